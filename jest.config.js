@@ -1,0 +1,9 @@
+/** Tests mirror `src`; TypeScript is transformed by esbuild (types are checked by `make lint`). */
+module.exports = {
+  testEnvironment: "node",
+  roots: ["<rootDir>/test", "<rootDir>/tools"],
+  testMatch: ["**/*.test.ts"],
+  testPathIgnorePatterns: ["/node_modules/", "/build/", "/data/"],
+  modulePathIgnorePatterns: ["<rootDir>/build/", "<rootDir>/data/"],
+  transform: { "\\.ts$": "<rootDir>/tools/jest/transform.js" },
+};

@@ -1,0 +1,40 @@
+# The front door. `make run` and `make test` install what they need.
+.PHONY: help run replay test lint format bench conformance addon setup-run setup-all clean
+
+help:
+	@echo "make run          start the unit on this computer: page on http://127.0.0.1:8080, stream on 8081"
+	@echo "make test         install what is missing, run every test"
+	@echo "make lint         Biome and TypeScript, strict"
+	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream"
+	@echo "make format       let Biome format the tree"
+	@echo "make clean        remove build results"
+	@echo "programs: npm run -s unit -- --help; npm run -s replay -- --help; npm run -s conformance -- --help"
+
+setup-run:
+	@tools/setup/npm.sh run
+
+setup-all:
+	@tools/setup/npm.sh all
+	@tools/setup/apt.sh ffmpeg=ffmpeg
+
+addon:
+	@$(MAKE) --no-print-directory -s -C native addon
+
+ARGS ?=
+run: setup-run addon
+	@exec npm run -s unit -- $(ARGS)
+
+test: setup-all addon
+	@node --import tsx tools/test/main.ts
+
+lint: setup-all
+	@npm run -s lint
+
+format: setup-all
+	@npm run -s format
+
+bench: setup-all addon
+	@npm run -s bench
+
+clean:
+	rm -rf build

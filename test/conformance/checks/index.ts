@@ -1,0 +1,8 @@
+/** Every check of the suite, in the order they run. A part of the product adds its own file here. */
+import type { Check } from "../context";
+import { checks as http } from "./http";
+import { checks as settings } from "./settings";
+import { checks as status } from "./status";
+import { checks as stream } from "./stream";
+
+export const CHECKS: readonly Check[] = [...status, ...settings, ...http, ...stream];

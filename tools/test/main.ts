@@ -1,0 +1,103 @@
+/**
+ * Runs every suite of the project and closes with one line over all of them: `N passed, N failed`.
+ * A suite that ends without a count (it crashed, or did not build) counts as one failure.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+interface Suite {
+  name: string;
+  command: string[];
+  /** Reads the counts from the suite's output; null when there are none. */
+  count(output: string): Count | null;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "drowsyguard-test-"));
+const jest_report = join(scratch, "jest.json");
+
+/** The plain closing line `N passed, N failed`. */
+function closingLine(output: string): Count | null {
+  const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  return last ? { passed: Number(last[1]), failed: Number(last[2]) } : null;
+}
+
+/** Python's unittest: `Ran N tests`, then `OK` or `FAILED (failures=a, errors=b)`. */
+function unittest(output: string): Count | null {
+  const ran = /^Ran (\d+) tests? in/m.exec(output);
+  if (!ran) return null;
+  const failed = [...output.matchAll(/(?:failures|errors)=(\d+)/g)].reduce((sum, m) => sum + Number(m[1]), 0);
+  return { passed: Number(ran[1]) - failed, failed };
+}
+
+function jest(): Count | null {
+  try {
+    const report = JSON.parse(readFileSync(jest_report, "utf8"));
+    return { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites };
+  } catch {
+    return null;
+  }
+}
+
+const suites: Suite[] = [
+  { name: "native core under sanitizers", command: ["make", "-s", "-C", "native", "test"], count: closingLine },
+  {
+    name: "training tools",
+    command: ["python3", "-m", "unittest", "discover", "-s", "tools/train", "-p", "test_*.py"],
+    count: unittest,
+  },
+  {
+    name: "jest",
+    command: ["npx", "--no-install", "jest", "--json", `--outputFile=${jest_report}`, ...process.argv.slice(2)],
+    count: jest,
+  },
+];
+
+function run(suite: Suite): Promise<Count> {
+  console.log(`== ${suite.name}`);
+  return new Promise((resolve) => {
+    const child = spawn(suite.command[0]!, suite.command.slice(1), { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const keep = (chunk: Buffer) => {
+      output += chunk;
+    };
+    child.stderr.on("data", (chunk) => {
+      keep(chunk);
+      process.stderr.write(chunk);
+    });
+    child.stdout.on("data", (chunk) => {
+      keep(chunk);
+      // Jest prints its report to the file and to the output: the people's half is on standard error.
+      if (suite.count !== jest) process.stdout.write(chunk);
+    });
+    child.on("error", (error) => console.error(`${suite.name}: ${error.message}`));
+    child.on("close", (status) => {
+      const count = suite.count(output) ?? { passed: 0, failed: 1 };
+      if (status !== 0 && count.failed === 0) count.failed = 1;
+      resolve(count);
+    });
+  });
+}
+
+async function main(): Promise<void> {
+  const total: Count = { passed: 0, failed: 0 };
+  try {
+    for (const suite of suites) {
+      const { passed, failed } = await run(suite);
+      total.passed += passed;
+      total.failed += failed;
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+void main();

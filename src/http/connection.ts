@@ -1,0 +1,312 @@
+import type { Tcp, TcpConstructor } from "../board/net";
+import { admit } from "./admission";
+import { HttpError } from "./error";
+import type { HttpLimits } from "./limits";
+import { Output } from "./output";
+import { RequestParser } from "./parser";
+import type { RawHandler, RawStart } from "./raw";
+import type { Request } from "./request";
+import { encodeHead, errorResponse, isBodiless, type Response } from "./response";
+import type { Route, Router } from "./router";
+import { encodeUtf8 } from "./utf8";
+
+/** What the connections of one server share. */
+export interface ConnectionHost {
+  readonly limits: HttpLimits;
+  readonly router: Router;
+  /** The server is closing: no request after the one in hand. */
+  readonly closing: boolean;
+  now_ms(): number;
+  /** A handler failed in a way that it did not foresee. */
+  onError(error: unknown): void;
+  onClosed(connection: Connection): void;
+}
+
+/**
+ * `receiving` a request; `handling` it, while its handler thinks; `sending` the answer; `lingering` after the last one,
+ * while what the peer still sends is dropped; `raw` once a handler took the connection over.
+ */
+type State = "receiving" | "handling" | "sending" | "lingering" | "raw" | "closed";
+
+const NOTHING = new Uint8Array(0);
+
+/** One connection: requests in, one at a time, answers out, within the limits of its server. */
+export class Connection {
+  readonly #host: ConnectionHost;
+  readonly #socket: Tcp;
+  readonly #parser: RequestParser;
+  readonly #output = new Output();
+  #state: State = "receiving";
+  /** The request in hand, from the end of its head until it is answered. */
+  #request: Request | null = null;
+  /** What that request was admitted to: its route, or the answer that refuses it. */
+  #admitted: Route | Response | null = null;
+  #raw: RawHandler | null = null;
+  /** Bytes that wait in the socket. They wait there, not here, until the request in hand is answered. */
+  #readable = 0;
+  /** When the state, or the part of a request that is being received, began. */
+  #since_ms: number;
+  /** When the socket last took something. */
+  #progress_ms: number;
+  /** The peer sends no more. */
+  #ended = false;
+  #keep_alive = true;
+  /** Part of what was answered last may be on its way still. */
+  #input_left = false;
+  #running = false;
+
+  constructor(host: ConnectionHost, from: Tcp) {
+    this.#host = host;
+    this.#parser = new RequestParser(host.limits);
+    this.#since_ms = this.#progress_ms = host.now_ms();
+    const TCP = from.constructor as TcpConstructor;
+    this.#socket = new TCP({
+      from,
+      onReadable: (bytes) => {
+        this.#readable = bytes;
+        this.#run();
+      },
+      onWritable: (bytes) => {
+        this.#output.writable = bytes;
+        this.#run();
+      },
+      onError: () => this.#end(),
+    });
+  }
+
+  /** Answers `error` whatever the peer asks for, and ends the connection. */
+  refuse(error: HttpError): void {
+    this.#answerAndEnd(errorResponse(error));
+    this.#run();
+  }
+
+  /** Ends the connection: now if it is at rest, else after the answer in hand. */
+  shutDown(): void {
+    if (this.#state !== "handling" && this.#state !== "sending") this.close();
+  }
+
+  /** Ends the connection now. */
+  close(): void {
+    if (this.#closed) return;
+    this.#state = "closed";
+    this.#output.clear();
+    this.#socket.close();
+    this.#raw?.onClose();
+    this.#host.onClosed(this);
+  }
+
+  get #closed(): boolean {
+    return this.#state === "closed";
+  }
+
+  /** Applies the time limits; the server calls this a few times in the shortest of them. */
+  checkTime(now_ms: number): void {
+    const { limits } = this.#host;
+    const age_ms = now_ms - this.#since_ms;
+    const stuck_ms = now_ms - this.#progress_ms;
+    switch (this.#state) {
+      case "receiving":
+        if (this.#parser.idle) {
+          if (age_ms >= limits.idle_ms) this.close();
+        } else if (age_ms >= (this.#parser.in_body ? limits.idle_ms : limits.head_ms))
+          this.refuse(new HttpError(408, "the request took too long"));
+        break;
+      case "handling":
+        if (age_ms >= limits.handler_ms) this.refuse(new HttpError(503, "the answer took too long"));
+        break;
+      case "sending":
+        if (age_ms >= limits.response_ms || stuck_ms >= limits.idle_ms) this.close();
+        break;
+      case "lingering":
+        if (age_ms >= limits.linger_ms) this.close();
+        break;
+      case "raw":
+        if (this.#output.pending > 0 && stuck_ms >= limits.stall_ms) this.close();
+        break;
+    }
+  }
+
+  /** Goes on as far as it can without waiting. */
+  #run(): void {
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      while (this.#step()) {}
+    } catch (error) {
+      this.#host.onError(error);
+      this.close();
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /** One step; true when another may follow. */
+  #step(): boolean {
+    this.#flush();
+    switch (this.#state) {
+      case "receiving":
+        return this.#receive();
+      case "sending":
+        if (this.#output.pending > 0) return false;
+        this.#sent();
+        return true;
+      case "lingering":
+      case "raw":
+        this.#read();
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  #flush(): void {
+    if (this.#closed) return;
+    try {
+      if (this.#output.flush(this.#socket)) this.#progress_ms = this.#host.now_ms();
+    } catch {
+      this.close();
+    }
+  }
+
+  /** What the socket has, or null. */
+  #read(): ArrayBuffer | null {
+    if (this.#readable === 0) return null;
+    this.#readable = 0;
+    return this.#socket.read() ?? null;
+  }
+
+  /** The peer sends no more: what it asked for is still answered if the socket takes that. */
+  #end(): void {
+    const again = this.#ended;
+    this.#ended = true;
+    if (again || this.#state === "raw" || this.#state === "lingering") this.close();
+    else if (this.#state === "receiving") this.#run();
+    else {
+      try {
+        this.#socket.write(NOTHING);
+      } catch {
+        this.close();
+      }
+    }
+  }
+
+  #receive(): boolean {
+    switch (this.#parser.next()) {
+      case "more": {
+        const chunk = this.#read();
+        if (chunk) {
+          if (this.#parser.idle) this.#since_ms = this.#host.now_ms();
+          this.#parser.push(new Uint8Array(chunk));
+        } else if (this.#ended) this.close();
+        return chunk !== null;
+      }
+      case "head":
+        this.#admit(this.#parser.request!);
+        return true;
+      case "request":
+        this.#handle(this.#parser.request!, this.#admitted!);
+        return true;
+      case "failed":
+        this.#answerAndEnd(errorResponse(this.#parser.failure!));
+        return true;
+    }
+  }
+
+  #admit(request: Request): void {
+    this.#request = request;
+    this.#since_ms = this.#host.now_ms();
+    this.#admitted = admit(this.#host.router, request);
+    if (!request.content_length) return;
+    if (!("handler" in this.#admitted)) this.#answerAndEnd(this.#admitted);
+    else if (expectsContinue(request) && this.#parser.unparsed === 0)
+      this.#output.push(encodeUtf8("HTTP/1.1 100 Continue\r\n\r\n"));
+  }
+
+  #handle(request: Request, admitted: Route | Response): void {
+    this.#keep_alive = request.keep_alive && !this.#host.closing;
+    this.#state = "handling";
+    this.#since_ms = this.#host.now_ms();
+    let answer: Response | Promise<Response>;
+    try {
+      answer = "handler" in admitted ? admitted.handler(request) : admitted;
+    } catch (error) {
+      answer = this.#failure(error);
+    }
+    if ("then" in answer)
+      answer.then(
+        (response) => this.#settle(response),
+        (error) => this.#settle(this.#failure(error)),
+      );
+    else this.#answer(answer);
+  }
+
+  /** Sends what a handler took its time for, unless its time was over before. */
+  #settle(response: Response): void {
+    if (this.#state !== "handling") return;
+    this.#answer(response);
+    this.#run();
+  }
+
+  /** The answer to what a handler threw. */
+  #failure(error: unknown): Response {
+    if (error instanceof HttpError) return errorResponse(error);
+    this.#host.onError(error);
+    return errorResponse(new HttpError(500, "the unit failed to answer this"));
+  }
+
+  /** Answers a request that was not read to its end. */
+  #answerAndEnd(response: Response): void {
+    this.#keep_alive = false;
+    this.#input_left = true;
+    this.#answer(response);
+  }
+
+  #answer(response: Response): void {
+    const only_head = this.#request?.method === "HEAD";
+    if (response.raw) this.#keep_alive = false;
+    const connection = !this.#keep_alive ? "close" : this.#request?.minor === 0 ? "keep-alive" : "";
+    const body = bodyOf(response);
+    this.#output.push(encodeHead(response, body?.length, connection));
+    this.#since_ms = this.#progress_ms = this.#host.now_ms();
+    this.#state = "sending";
+    if (only_head) return;
+    if (response.raw) this.#takeOver(response.raw);
+    else if (body) this.#output.push(body);
+  }
+
+  #sent(): void {
+    this.#request = null;
+    this.#since_ms = this.#host.now_ms();
+    if (this.#keep_alive && !this.#host.closing) this.#state = "receiving";
+    else if (this.#ended || !(this.#input_left || this.#readable > 0 || this.#parser.unparsed > 0)) this.close();
+    else this.#state = "lingering";
+  }
+
+  #takeOver(start: RawStart): void {
+    this.#state = "raw";
+    const output = this.#output;
+    const handler = start({
+      get pending() {
+        return output.pending;
+      },
+      write: (bytes) => {
+        if (this.#closed) return;
+        if (output.pending === 0) this.#progress_ms = this.#host.now_ms();
+        output.push(bytes);
+        this.#run();
+      },
+      close: () => this.close(),
+    });
+    if (this.#closed) handler.onClose();
+    else this.#raw = handler;
+  }
+}
+
+const expectsContinue = ({ minor, headers }: Request) => minor > 0 && headers.expect?.toLowerCase() === "100-continue";
+
+/** The bytes to send; null where the answer announces none. */
+function bodyOf({ status, body, raw }: Response): Uint8Array | null {
+  if (raw || isBodiless(status)) return null;
+  if (body === undefined) return NOTHING;
+  return typeof body === "string" ? encodeUtf8(body) : body;
+}

@@ -1,0 +1,52 @@
+import type { HttpError } from "./error";
+import type { RawStart } from "./raw";
+import { reasonPhrase } from "./status";
+import { encodeUtf8 } from "./utf8";
+
+export interface Response {
+  readonly status: number;
+  /** Field names as they are sent: `Content-Type`. Content-Length and Connection are the server's business. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text is sent as UTF-8. Bytes must not change until they were sent. */
+  readonly body?: string | Uint8Array;
+  /** Takes the connection over after the head; there is no `body` then. */
+  readonly raw?: RawStart;
+}
+
+const JSON_HEADERS = { "Content-Type": "application/json" };
+
+/** `value` as a JSON document. */
+export function json(status: number, value: unknown): Response {
+  return { status, headers: JSON_HEADERS, body: JSON.stringify(value) };
+}
+
+/** `{"error": "..."}`, with `"field"` where one is to blame. */
+export function errorResponse(error: HttpError): Response {
+  const { status, message, field } = error;
+  return json(status, field === undefined ? { error: message } : { error: message, field });
+}
+
+/** The final answer has no body whatever the handler gave (RFC 9110, section 6.4.1). */
+export const isBodiless = (status: number) => status === 204 || status === 304;
+
+/**
+ * The status line and header fields of `response`. `length` is that of the body, absent where none is announced;
+ * `connection` is sent as the field of that name unless empty.
+ * Every answer says that its type is not to be guessed, that it is not to be stored unless the handler says
+ * otherwise, and that no page of another site may embed it: the unit shows a person, and has no log-in.
+ * Throws RangeError for a header value that would break the line.
+ */
+export function encodeHead(response: Response, length: number | undefined, connection: string): Uint8Array {
+  const headers = response.headers ?? {};
+  let head = `HTTP/1.1 ${response.status} ${reasonPhrase(response.status)}\r\n`;
+  for (const name in headers) {
+    const value = headers[name]!;
+    if (value.includes("\r") || value.includes("\n")) throw new RangeError(`header ${name} has a line end`);
+    head += `${name}: ${value}\r\n`;
+  }
+  if (length !== undefined) head += `Content-Length: ${length}\r\n`;
+  if (headers["Cache-Control"] === undefined) head += "Cache-Control: no-store\r\n";
+  head += "X-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-site\r\n";
+  if (connection) head += `Connection: ${connection}\r\n`;
+  return encodeUtf8(`${head}\r\n`);
+}

@@ -143,14 +143,14 @@ describe("a power cut", () => {
     ["an erased record", (store) => store.save(erase(CA)), [old[0], old[1], null]],
   ];
 
-  const before = () => {
+  const filled = () => {
     const storage = new MemoryStorage();
     opened(storage).save(put(BROKER, { name: "old" }), put(IDENTITY, { name: "old" }), put(CA, certificate(1)));
     return storage.values;
   };
 
   test.each(saves)("between any two operations of saving %s leaves old or new, and says which", (_, save, next) => {
-    const values = before();
+    const values = filled();
     for (let budget = 0; ; budget++) {
       const storage = new MemoryStorage(values, budget);
       const store = opened(storage);
@@ -167,7 +167,7 @@ describe("a power cut", () => {
 
   test.each(saves)("during the recovery from a cut in saving %s loses nothing either", (_, save, next) => {
     for (let first = 0; first < 12; first++) {
-      const cut = new MemoryStorage(before(), first);
+      const cut = new MemoryStorage(filled(), first);
       const saved = save(opened(cut));
       for (let second = 0; second < 12; second++) {
         const again = new MemoryStorage(cut.values, second);
@@ -178,7 +178,7 @@ describe("a power cut", () => {
   });
 
   test("a write that failed and was kept all the same never overrules a later save", () => {
-    const storage = new MemoryStorage(before());
+    const storage = new MemoryStorage(filled());
     const store = opened(storage);
     const write = storage.write.bind(storage);
     storage.write = (key, value) => {
@@ -192,7 +192,7 @@ describe("a power cut", () => {
   });
 
   test("a damaged journal counts as discarded and the old state holds", () => {
-    const reference = new MemoryStorage(before(), 3);
+    const reference = new MemoryStorage(filled(), 3);
     saves[0]![1](opened(reference));
     const journal = reference.values.get("journal")!;
     for (let bit = 0; bit < journal.length * 8; bit += 97) {

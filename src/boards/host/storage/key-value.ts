@@ -23,7 +23,7 @@ export type FileCalls = Pick<
 
 const VALUE = ".bin";
 const UNFINISHED = ".tmp";
-const KEY = new RegExp(`^[A-Za-z0-9_-]{1,${STORAGE_KEY_MAX}}$`);
+const KEY = new RegExp(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,${STORAGE_KEY_MAX - 1}}$`);
 
 /** Key-value storage in `folder`, which is made when the first domain is opened. */
 export function fileStorage(folder: string, fs: FileCalls = nodeFs): KeyValueStorage {
@@ -31,7 +31,10 @@ export function fileStorage(folder: string, fs: FileCalls = nodeFs): KeyValueSto
 }
 
 function checked(name: string): string {
-  if (!KEY.test(name)) throw new RangeError(`storage name '${name}' is not 1 to ${STORAGE_KEY_MAX} of A-Z a-z 0-9 _ -`);
+  if (!KEY.test(name))
+    throw new RangeError(
+      `storage name '${name}' is not 1 to ${STORAGE_KEY_MAX} letters, digits and _ . -, the first a letter or digit`,
+    );
   return name;
 }
 

@@ -1,13 +1,13 @@
-import type { Tcp, TcpConstructor } from "../board/net";
+import type { Tcp } from "../board/net";
 import { admit } from "./admission";
 import { HttpError } from "./error";
 import type { HttpLimits } from "./limits";
-import { Output } from "./output";
 import { RequestParser } from "./parser";
 import type { RawHandler, RawStart } from "./raw";
 import type { Request } from "./request";
-import { encodeHead, errorResponse, isBodiless, type Response } from "./response";
+import { bodyBytes, encodeHead, errorResponse, type Response } from "./response";
 import type { Route, Router } from "./router";
+import { Transport } from "./transport";
 import { encodeUtf8 } from "./utf8";
 
 /** What the connections of one server share. */
@@ -28,26 +28,21 @@ export interface ConnectionHost {
  */
 type State = "receiving" | "handling" | "sending" | "lingering" | "raw" | "closed";
 
-const NOTHING = new Uint8Array(0);
-
 /** One connection: requests in, one at a time, answers out, within the limits of its server. */
 export class Connection {
   readonly #host: ConnectionHost;
-  readonly #socket: Tcp;
+  readonly #transport: Transport;
   readonly #parser: RequestParser;
-  readonly #output = new Output();
   #state: State = "receiving";
   /** The request in hand, from the end of its head until it is answered. */
   #request: Request | null = null;
   /** What that request was admitted to: its route, or the answer that refuses it. */
   #admitted: Route | Response | null = null;
+  /** What a handler came to in its own time. */
+  #settled: Response | null = null;
   #raw: RawHandler | null = null;
-  /** Bytes that wait in the socket. They wait there, not here, until the request in hand is answered. */
-  #readable = 0;
   /** When the state, or the part of a request that is being received, began. */
   #since_ms: number;
-  /** When the socket last took something. */
-  #progress_ms: number;
   /** The peer sends no more. */
   #ended = false;
   #keep_alive = true;
@@ -58,19 +53,10 @@ export class Connection {
   constructor(host: ConnectionHost, from: Tcp) {
     this.#host = host;
     this.#parser = new RequestParser(host.limits);
-    this.#since_ms = this.#progress_ms = host.now_ms();
-    const TCP = from.constructor as TcpConstructor;
-    this.#socket = new TCP({
-      from,
-      onReadable: (bytes) => {
-        this.#readable = bytes;
-        this.#run();
-      },
-      onWritable: (bytes) => {
-        this.#output.writable = bytes;
-        this.#run();
-      },
-      onError: () => this.#end(),
+    this.#since_ms = host.now_ms();
+    this.#transport = new Transport(from, () => host.now_ms(), {
+      onReady: () => this.#run(),
+      onEnd: () => this.#end(),
     });
   }
 
@@ -89,8 +75,7 @@ export class Connection {
   close(): void {
     if (this.#closed) return;
     this.#state = "closed";
-    this.#output.clear();
-    this.#socket.close();
+    this.#transport.close();
     this.#raw?.onClose();
     this.#host.onClosed(this);
   }
@@ -103,7 +88,7 @@ export class Connection {
   checkTime(now_ms: number): void {
     const { limits } = this.#host;
     const age_ms = now_ms - this.#since_ms;
-    const stuck_ms = now_ms - this.#progress_ms;
+    const stuck_ms = now_ms - this.#transport.progress_ms;
     switch (this.#state) {
       case "receiving":
         if (this.#parser.idle) {
@@ -121,7 +106,7 @@ export class Connection {
         if (age_ms >= limits.linger_ms) this.close();
         break;
       case "raw":
-        if (this.#output.pending > 0 && stuck_ms >= limits.stall_ms) this.close();
+        if (this.#transport.pending > 0 && stuck_ms >= limits.stall_ms) this.close();
         break;
     }
   }
@@ -142,61 +127,43 @@ export class Connection {
 
   /** One step; true when another may follow. */
   #step(): boolean {
-    this.#flush();
+    if (!this.#closed && !this.#transport.flush()) this.close();
     switch (this.#state) {
       case "receiving":
         return this.#receive();
+      case "handling":
+        if (!this.#settled) return false;
+        this.#answer(this.#settled);
+        return true;
       case "sending":
-        if (this.#output.pending > 0) return false;
+        if (this.#transport.pending > 0) return false;
         this.#sent();
         return true;
       case "lingering":
       case "raw":
-        this.#read();
+        this.#transport.read();
         return false;
       default:
         return false;
     }
   }
 
-  #flush(): void {
-    if (this.#closed) return;
-    try {
-      if (this.#output.flush(this.#socket)) this.#progress_ms = this.#host.now_ms();
-    } catch {
-      this.close();
-    }
-  }
-
-  /** What the socket has, or null. */
-  #read(): ArrayBuffer | null {
-    if (this.#readable === 0) return null;
-    this.#readable = 0;
-    return this.#socket.read() ?? null;
-  }
-
   /** The peer sends no more: what it asked for is still answered if the socket takes that. */
   #end(): void {
     const again = this.#ended;
     this.#ended = true;
-    if (again || this.#state === "raw" || this.#state === "lingering") this.close();
-    else if (this.#state === "receiving") this.#run();
-    else {
-      try {
-        this.#socket.write(NOTHING);
-      } catch {
-        this.close();
-      }
-    }
+    if (this.#state === "receiving" && !again) this.#run();
+    else if (again || this.#state === "raw" || this.#state === "lingering" || !this.#transport.isWritable())
+      this.close();
   }
 
   #receive(): boolean {
     switch (this.#parser.next()) {
       case "more": {
-        const chunk = this.#read();
+        const chunk = this.#transport.read();
         if (chunk) {
           if (this.#parser.idle) this.#since_ms = this.#host.now_ms();
-          this.#parser.push(new Uint8Array(chunk));
+          this.#parser.push(chunk);
         } else if (this.#ended) this.close();
         return chunk !== null;
       }
@@ -219,12 +186,13 @@ export class Connection {
     if (!request.content_length) return;
     if (!("handler" in this.#admitted)) this.#answerAndEnd(this.#admitted);
     else if (expectsContinue(request) && this.#parser.unparsed === 0)
-      this.#output.push(encodeUtf8("HTTP/1.1 100 Continue\r\n\r\n"));
+      this.#transport.send(encodeUtf8("HTTP/1.1 100 Continue\r\n\r\n"));
   }
 
   #handle(request: Request, admitted: Route | Response): void {
     this.#keep_alive = request.keep_alive && !this.#host.closing;
     this.#state = "handling";
+    this.#settled = null;
     this.#since_ms = this.#host.now_ms();
     let answer: Response | Promise<Response>;
     try {
@@ -240,10 +208,8 @@ export class Connection {
     else this.#answer(answer);
   }
 
-  /** Sends what a handler took its time for, unless its time was over before. */
   #settle(response: Response): void {
-    if (this.#state !== "handling") return;
-    this.#answer(response);
+    this.#settled = response;
     this.#run();
   }
 
@@ -265,34 +231,34 @@ export class Connection {
     const only_head = this.#request?.method === "HEAD";
     if (response.raw) this.#keep_alive = false;
     const connection = !this.#keep_alive ? "close" : this.#request?.minor === 0 ? "keep-alive" : "";
-    const body = bodyOf(response);
-    this.#output.push(encodeHead(response, body?.length, connection));
-    this.#since_ms = this.#progress_ms = this.#host.now_ms();
+    const body = bodyBytes(response);
+    this.#transport.send(encodeHead(response, body?.length, connection));
+    this.#since_ms = this.#host.now_ms();
     this.#state = "sending";
     if (only_head) return;
     if (response.raw) this.#takeOver(response.raw);
-    else if (body) this.#output.push(body);
+    else if (body) this.#transport.send(body);
   }
 
   #sent(): void {
     this.#request = null;
     this.#since_ms = this.#host.now_ms();
     if (this.#keep_alive && !this.#host.closing) this.#state = "receiving";
-    else if (this.#ended || !(this.#input_left || this.#readable > 0 || this.#parser.unparsed > 0)) this.close();
+    else if (this.#ended || !(this.#input_left || this.#transport.readable > 0 || this.#parser.unparsed > 0))
+      this.close();
     else this.#state = "lingering";
   }
 
   #takeOver(start: RawStart): void {
     this.#state = "raw";
-    const output = this.#output;
+    const transport = this.#transport;
     const handler = start({
       get pending() {
-        return output.pending;
+        return transport.pending;
       },
       write: (bytes) => {
         if (this.#closed) return;
-        if (output.pending === 0) this.#progress_ms = this.#host.now_ms();
-        output.push(bytes);
+        transport.send(bytes);
         this.#run();
       },
       close: () => this.close(),
@@ -303,10 +269,3 @@ export class Connection {
 }
 
 const expectsContinue = ({ minor, headers }: Request) => minor > 0 && headers.expect?.toLowerCase() === "100-continue";
-
-/** The bytes to send; null where the answer announces none. */
-function bodyOf({ status, body, raw }: Response): Uint8Array | null {
-  if (raw || isBodiless(status)) return null;
-  if (body === undefined) return NOTHING;
-  return typeof body === "string" ? encodeUtf8(body) : body;
-}

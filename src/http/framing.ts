@@ -1,7 +1,7 @@
 import { HttpError } from "./error";
 import type { FieldMap } from "./fields";
 import type { Request } from "./request";
-import { isAuthority, type StartLine } from "./start-line";
+import { isAuthority, type StartLine } from "./start_line";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -5,7 +5,7 @@ import { frameRequest } from "./framing";
 import type { HttpLimits } from "./limits";
 import { BODY_BYTES_MAX } from "./limits";
 import type { Request } from "./request";
-import { readStartLine, type StartLine } from "./start-line";
+import { readStartLine, type StartLine } from "./start_line";
 import { decodeLatin1 } from "./utf8";
 
 /**

@@ -26,8 +26,14 @@ export function errorResponse(error: HttpError): Response {
   return json(status, field === undefined ? { error: message } : { error: message, field });
 }
 
-/** The final answer has no body whatever the handler gave (RFC 9110, section 6.4.1). */
-export const isBodiless = (status: number) => status === 204 || status === 304;
+const NO_BYTES = new Uint8Array(0);
+
+/** The body as it is sent; undefined where none may be announced (RFC 9110, section 8.6) or the end is not known. */
+export function bodyBytes({ status, body, raw }: Response): Uint8Array | undefined {
+  if (raw || status === 204 || status === 304) return undefined;
+  if (body === undefined) return NO_BYTES;
+  return typeof body === "string" ? encodeUtf8(body) : body;
+}
 
 /**
  * The status line and header fields of `response`. `length` is that of the body, absent where none is announced;

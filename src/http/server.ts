@@ -18,7 +18,7 @@ export interface HttpServerOptions {
 }
 
 /** How long `close` waits for answers that are on their way. */
-const CLOSE_GRACE_MS = 1000;
+const CLOSE_GRACE_MS = 500;
 
 /** A small HTTP/1.1 server: bounded in connections, in memory per connection and in time per request. */
 export class HttpServer {
@@ -31,6 +31,7 @@ export class HttpServer {
   /** Runs only while there is a connection, so that a unit that nobody looks at has nothing to wake for. */
   #clock: TimerId | null = null;
   #closing = false;
+  #closed: Promise<void> | null = null;
   #onEmpty: (() => void) | null = null;
 
   /** Starts to listen. Throws where the port cannot be bound. */
@@ -57,9 +58,13 @@ export class HttpServer {
     return this.#served.size;
   }
 
-  /** Listens no more, lets answers that are on their way out for up to a second, then ends every connection. */
+  /** Listens no more, lets answers that are on their way out for up to half a second, then ends every connection. */
   close(): Promise<void> {
-    if (this.#closing) return Promise.resolve();
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  #close(): Promise<void> {
     this.#closing = true;
     this.#listener.close();
     for (const connection of this.#all()) connection.shutDown();

@@ -6,7 +6,7 @@ const READ_BYTES = 4096;
 const SEND_BYTES = 16_384;
 
 /** How long a closed connection may take to send what was written, and the peer to end its side. */
-const CLOSE_MS = 2000;
+const CLOSE_MS = 1000;
 
 /** An ECMA-419 TCP connection over a Node socket that is paused and allows half-open connections. */
 export class HostTcp implements Tcp {

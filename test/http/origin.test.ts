@@ -1,0 +1,27 @@
+import { isSameOrigin } from "../../src/http/origin";
+
+describe("same origin", () => {
+  test.each([
+    ["http://192.168.4.1", "192.168.4.1"],
+    ["http://192.168.4.1", "192.168.4.1:80"],
+    ["http://192.168.4.1:80", "192.168.4.1"],
+    ["http://localhost:9000", "localhost:9000"],
+    ["HTTP://Unit.Local", "unit.local"],
+    ["https://unit.example", "unit.example"],
+    ["http://[::1]:8080", "[::1]:8080"],
+  ])("%s asks %s", (origin, host) => expect(isSameOrigin(origin, host)).toBe(true));
+
+  test.each([
+    ["null", "192.168.4.1"],
+    ["", "192.168.4.1"],
+    ["http://evil.example", "192.168.4.1"],
+    ["http://192.168.4.1:81", "192.168.4.1"],
+    ["http://192.168.4.1", "192.168.4.1:8080"],
+    ["http://192.168.4.1.evil.example", "192.168.4.1"],
+    ["http://192.168.4.1@evil.example", "192.168.4.1"],
+    ["file://192.168.4.1", "192.168.4.1"],
+    ["http://192.168.4.1/", "192.168.4.1"],
+    ["http://192.168.4.1 http://192.168.4.1", "192.168.4.1"],
+    ["http://", ""],
+  ])("%s is foreign to %s", (origin, host) => expect(isSameOrigin(origin, host)).toBe(false));
+});

@@ -18,7 +18,7 @@ describe("an answer", () => {
 
   test.each(["/empty", "/unchanged"])("without a body announces none: %s", (path) => {
     const peer = new Fixture().ask(get(path) + get("/"));
-    expect(peer.text).not.toMatch(/^HTTP\/1.1 [23]04[^]*Content-Length[^]*HTTP/);
+    expect(peer.text.split("\r\n\r\n")[0]).not.toContain("Content-Length");
     expect(statuses(peer)).toEqual([path === "/empty" ? 204 : 304, 200]);
   });
 
@@ -177,7 +177,7 @@ describe("a handler", () => {
     fixture.later[0]!.answer("here");
     await fixture.settle();
     expect(statuses(peer)).toEqual([200, 200]);
-    expect(peer.text).toMatch(/"here"HTTP[^]*hello unit$/);
+    expect(peer.text).toMatch(/"here"HTTP[\s\S]*hello unit$/);
   });
 
   test("may fail after a time", async () => {

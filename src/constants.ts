@@ -20,3 +20,8 @@ export const PREVIEW_FRESH_MS = 2000;
 
 /** How long the encoder keeps running after the last single-frame request. [ours: a page that polls once a second stays warm] */
 export const PREVIEW_LINGER_MS = 3000;
+
+/** Captures on one page of the events index. [unit document, limits] */
+export const EVENTS_LIMIT_MIN = 1;
+export const EVENTS_LIMIT_MAX = 48;
+export const EVENTS_LIMIT_DEFAULT = 24;

@@ -1,6 +1,7 @@
 /** The settings resource: JPEG quality, stream rate, muted, language. */
 import { LANGS, type Lang } from "../announce/reasons";
 import { FPS_MAX, FPS_MIN, QUALITY_MAX, QUALITY_MIN } from "../constants";
+import { clamp, wholeNumber } from "./whole_number";
 
 export interface Settings {
   /** JPEG quality, 10-95, higher is better. */
@@ -17,13 +18,6 @@ export const DEFAULT_SETTINGS: Settings = { quality: 80, fps: 15, muted: false, 
 export interface FieldError {
   readonly field: string;
   readonly error: string;
-}
-
-const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
-
-/** A whole number as people write it in a query; null for anything else. */
-function wholeNumber(text: string): number | null {
-  return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { jsonRecord, type RecordKind } from "../../src/store/record";
 import { erase, put, Store } from "../../src/store/store";
-import { MemoryStorage } from "./memory-storage";
+import { MemoryStorage } from "./memory_storage";
 
 interface Named {
   name: string;

@@ -1,10 +1,10 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileStorage } from "../../../../src/boards/host/storage/key-value";
+import { fileStorage } from "../../../../src/boards/host/storage/key_value";
 import { jsonRecord } from "../../../../src/store/record";
 import { put, Store } from "../../../../src/store/store";
-import { contents, FailingDisk } from "./failing-disk";
+import { contents, FailingDisk } from "./failing_disk";
 
 const text = (key: string) => jsonRecord(key, 1, (value) => (typeof value === "string" ? value : null));
 const [NAME, NOTE] = [text("name"), text("note")];

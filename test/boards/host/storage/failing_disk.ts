@@ -4,7 +4,7 @@
  */
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
-import type { FileCalls } from "../../../../src/boards/host/storage/key-value";
+import type { FileCalls } from "../../../../src/boards/host/storage/key_value";
 
 export class PowerCut extends Error {}
 

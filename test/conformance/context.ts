@@ -46,6 +46,11 @@ export async function assertRefused(response: Response, status: number, field?: 
   if (field !== undefined) assert.equal(body.field, field);
 }
 
+/** Equal as JSON: same fields in the same order with the same values. */
+export function assertDocument(actual: Document, expected: Document): void {
+  assert.equal(JSON.stringify(actual), JSON.stringify(expected));
+}
+
 /** Polls until `probe` gives a value other than null; fails after `limit_ms` with the last word of `what`. */
 export async function eventually<T>(what: string, limit_ms: number, probe: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + limit_ms;

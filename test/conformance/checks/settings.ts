@@ -1,6 +1,16 @@
 /** GET and POST /api/settings. Every check leaves the settings as it found them. */
 import assert from "node:assert/strict";
-import { assertRefused, type Check, type Context, type Document, getDocument, postDocument, request } from "../context";
+import {
+  assertDocument,
+  assertRefused,
+  type Check,
+  type Context,
+  type Document,
+  eventually,
+  getDocument,
+  postDocument,
+  request,
+} from "../context";
 
 const url = ({ base }: Context, query = "") => `${base}/api/settings${query}`;
 
@@ -40,10 +50,13 @@ export const checks: Check[] = [
     name: "fps is capped at 20 and at the detection loop's own rate",
     run: (context) =>
       restoring(context, async () => {
+        const loop = await eventually("a measured frame rate", 5000, async () => {
+          const { fps } = await getDocument(`${context.base}/api/status`);
+          return fps > 0 ? (fps as number) : null;
+        });
         const { fps } = await postDocument(url(context, "?fps=500"));
-        const loop = (await getDocument(`${context.base}/api/status`)).fps;
         assert.ok(fps <= 20 && fps >= 1);
-        assert.ok(fps <= Math.max(1, loop + 2), `fps ${fps} at a loop of ${loop}`);
+        assert.ok(fps <= Math.max(1, loop + 5), `fps ${fps} at a loop of ${loop}`);
       }),
   },
   {
@@ -51,8 +64,8 @@ export const checks: Check[] = [
     run: (context) =>
       restoring(context, async (before) => {
         const answer = await postDocument(url(context, "?quality=42"));
-        assert.deepEqual(answer, { ...before, quality: 42 });
-        assert.deepEqual(await getDocument(url(context)), answer);
+        assertDocument(answer, { ...before, quality: 42 });
+        assertDocument(await getDocument(url(context)), answer);
         assert.equal((await getDocument(`${context.base}/api/status`)).stream.quality, 42);
       }),
   },
@@ -71,7 +84,7 @@ export const checks: Check[] = [
     run: (context) =>
       restoring(context, async (before) => {
         await assertRefused(await request(url(context, "?quality=33&lang=fr"), { method: "POST" }), 400, "lang");
-        assert.deepEqual(await getDocument(url(context)), before);
+        assertDocument(await getDocument(url(context)), before);
       }),
   },
   {

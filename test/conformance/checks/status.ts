@@ -1,6 +1,6 @@
 /** GET /api/status, /api/snapshot, / and /favicon.ico. */
 import assert from "node:assert/strict";
-import { type Check, type Document, eventually, getDocument, jpegSize, request } from "../context";
+import { assertDocument, type Check, type Document, eventually, getDocument, jpegSize, request } from "../context";
 
 /** Every group with its fields, in the order of the document. */
 const GROUPS: Record<string, string[]> = {
@@ -49,7 +49,7 @@ export const checks: Check[] = [
     async run({ base }) {
       const s = await getDocument(`${base}/api/status`);
       for (const flag of ["camera", "models", "eye_model", "driver"]) assert.equal(typeof s[flag], "boolean", flag);
-      assert.deepEqual(s.frame, { w: 240, h: 240 });
+      assertDocument(s.frame, { w: 240, h: 240 });
       assert.ok(["warmup", "present", "absent", "no-driver", "fault"].includes(s.presence.state));
       assert.ok(["ok", "camera-fault", "model-fault"].includes(s.presence.health));
       assert.equal(s.presence.alert_after_s, 3);

@@ -1,0 +1,44 @@
+/** The unit's program on a computer: flags in, one line with both addresses out, SIGTERM stops it. */
+import { Unit } from "../../unit";
+import { createHostBoard } from "./board";
+import { OptionError, type Options, parseOptions, USAGE } from "./options";
+
+/** Exit status of a wrong command line, as shells use it. */
+const USAGE_STATUS = 2;
+
+function fail(message: string, status: number): never {
+  console.error(`drowsyguard: ${message}`);
+  process.exit(status);
+}
+
+function options(): Options {
+  try {
+    const parsed = parseOptions(process.argv.slice(2));
+    if (parsed) return parsed;
+  } catch (error) {
+    if (error instanceof OptionError) fail(`${error.message} (--help lists the flags)`, USAGE_STATUS);
+    throw error;
+  }
+  console.log(USAGE);
+  process.exit(0);
+}
+
+async function main(): Promise<void> {
+  const chosen = options();
+  const { board, control_port, stream_port } = await createHostBoard(chosen);
+  const unit = new Unit(board, { address: chosen.bind, control_port, stream_port, settings: chosen.settings });
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await unit.stop();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  unit.start();
+  const address = (port: number) => `http://${chosen.bind.includes(":") ? `[${chosen.bind}]` : chosen.bind}:${port}`;
+  console.log(`DrowsyGuard is ready: control ${address(control_port)}  stream ${address(stream_port)}`);
+}
+
+main().catch((error: Error) => fail(error.message, 1));

@@ -1,0 +1,166 @@
+/** GET /api/status: the whole state of the unit in one document, its groups and fields in the order of the interface. */
+import { REASONS, type ReasonToken, reasonOf } from "../announce/reasons";
+import type { AccessPoint, MemoryFigures } from "../board/board";
+import type { EyeRoi, ImageStats, VisionHealth } from "../board/vision";
+import { FRAME_SIDE_PX, STATUS_BUFFER_BYTES } from "../constants";
+import { HttpError } from "../http/error";
+import type { Response } from "../http/response";
+import { encodeUtf8 } from "../http/utf8";
+import type { MonitorState } from "../monitor/state";
+import type { Settings } from "./settings";
+
+/** The announcement in force. */
+export interface AlertView {
+  /** The last announcement is still on: within the hold-off after it, or nobody has come back since. */
+  readonly active: boolean;
+  /** Of the last announcement; null before the first. */
+  readonly reason: ReasonToken | null;
+}
+
+/** Where the status reads the unit. */
+export interface StatusSource {
+  readonly uptime_ms: number;
+  readonly frames: number;
+  readonly vision: VisionHealth;
+  readonly monitor: MonitorState;
+  /** Smoothed stage times. */
+  readonly detect_ms: number;
+  readonly eye_ms: number;
+  /** Of the newest frame; null where no crop was taken. */
+  readonly roi: EyeRoi | null;
+  readonly image: ImageStats;
+  readonly alert: AlertView;
+  readonly settings: Settings;
+  readonly viewers: number;
+  readonly stream_port: number;
+  readonly accessPoint: AccessPoint;
+  readonly memory: MemoryFigures;
+}
+
+/** Three decimals: finer than any figure here is known, and the document stays small. */
+const r3 = (value: number) => Math.round(value * 1000) / 1000;
+const r1 = (value: number) => Math.round(value * 10) / 10;
+
+function alertGroup({ alert, settings, monitor }: StatusSource) {
+  const counts: Record<string, number> = {};
+  let count = 0;
+  for (const { token } of REASONS) {
+    counts[token] = monitor.counts[token];
+    count += monitor.counts[token];
+  }
+  return {
+    active: alert.active,
+    text: alert.reason === null ? "" : reasonOf(alert.reason).text[settings.lang],
+    reason: alert.reason ?? "",
+    count,
+    muted: settings.muted,
+    lang: settings.lang,
+    lang_stored: false,
+    counts,
+    clips: { en: {}, km: {} },
+  };
+}
+
+/** The document as an object; see the interface document for the meaning of each field. */
+export function statusDocument(unit: StatusSource) {
+  const { face, lm, risk, eyes, cues, rates, geom, presence, driver, fps } = unit.monitor;
+  const { accessPoint: ap, settings } = unit;
+  return {
+    uptime_ms: Math.floor(unit.uptime_ms),
+    frames: unit.frames,
+    fps: r1(fps),
+    camera: unit.vision.camera,
+    models: unit.vision.models,
+    eye_model: unit.vision.eye_model,
+    driver,
+    ms: { detect: r3(unit.detect_ms), eye: r3(unit.eye_ms) },
+    frame: { w: FRAME_SIDE_PX, h: FRAME_SIDE_PX },
+    face: {
+      found: face.found,
+      held: face.held,
+      x: r1(face.x),
+      y: r1(face.y),
+      w: r1(face.w),
+      h: r1(face.h),
+      score: r3(face.score),
+      roi: unit.roi ? unit.roi.side : "none",
+      roi_w: unit.roi ? r1(unit.roi.w) : 0,
+      rejected: face.rejected,
+      reject: face.reject,
+    },
+    presence: {
+      state: presence.state,
+      health: presence.health,
+      absent_s: r3(presence.absent_s),
+      alert_after_s: r3(presence.alert_after_s),
+      alerts: presence.alerts,
+    },
+    lm: { valid: lm.valid, x: Array.from(lm.x, r1), y: Array.from(lm.y, r1) },
+    risk: { score: r3(risk.score), trigger: r3(risk.trigger), streak: risk.streak, required: risk.required },
+    eyes: {
+      closed: r3(eyes.closed),
+      smooth: r3(eyes.smooth),
+      shut: eyes.shut,
+      perclos: r3(eyes.perclos),
+      closure_s: r3(eyes.closure_s),
+    },
+    cues: {
+      mouth_open: cues.mouth_open,
+      head_down: cues.head_down,
+      baselines_ready: cues.baselines_ready,
+      stale: cues.stale,
+      events: cues.events,
+      open_index: r3(cues.open_index),
+      pitch_dev: r3(cues.pitch_dev),
+    },
+    rates: { blink: r1(rates.blink), long_blink: r1(rates.long_blink), yawn: r1(rates.yawn), nod: r1(rates.nod) },
+    geom: {
+      valid: geom.valid,
+      roll: r1(geom.roll),
+      jaw_drop: r3(geom.jaw_drop),
+      nose_frac: r3(geom.nose_frac),
+      nose_norm: r3(geom.nose_norm),
+      mouth_ratio: r3(geom.mouth_ratio),
+      eye_dist: r1(geom.eye_dist),
+    },
+    alert: alertGroup(unit),
+    stream: { viewers: unit.viewers, quality: settings.quality, fps: settings.fps, port: unit.stream_port },
+    // This unit has no station, card or publisher yet: their state is said as it is.
+    net: {
+      ssid: ap.ssid,
+      ip: ap.ip,
+      clients: ap.clients,
+      sta: false,
+      sta_ip: "",
+      rssi: 0,
+      sta_state: "disabled",
+      sta_bars: 0,
+      sta_retry_ms: 0,
+      button_armed: false,
+    },
+    image: { luma: r1(unit.image.luma), min: unit.image.min, max: unit.image.max, peak: unit.image.peak },
+    mem: unit.memory,
+    card: { mounted: false, events: 0, free_mb: 0, stored: 0 },
+    mqtt: {
+      enabled: false,
+      state: "disabled",
+      published: 0,
+      acked: 0,
+      queued: 0,
+      dropped: 0,
+      suppressed: 0,
+      rejected: 0,
+      retry_ms: 0,
+      error: "",
+    },
+  };
+}
+
+/** The response of GET /api/status: 500 rather than a partial object where it would not fit its buffer. */
+export function statusResponse(unit: StatusSource): Response {
+  const body = encodeUtf8(JSON.stringify(statusDocument(unit)));
+  if (body.length > STATUS_BUFFER_BYTES) {
+    throw new HttpError(500, `the status of ${body.length} bytes does not fit its buffer of ${STATUS_BUFFER_BYTES}`);
+  }
+  return { status: 200, headers: { "Content-Type": "application/json" }, body };
+}

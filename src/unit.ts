@@ -1,0 +1,160 @@
+/** The unit: a board's camera and sockets, the decisions, and the two servers, put together. */
+import type { Board } from "./board/board";
+import type { ImageStats, VisionFrame } from "./board/vision";
+import { ALERT_ACTIVE_MS } from "./constants";
+import { type ControlSource, controlRoutes } from "./control/routes";
+import type { Settings } from "./control/settings";
+import type { AlertView } from "./control/status";
+import { Router } from "./http/router";
+import { HttpServer } from "./http/server";
+import { Monitor } from "./monitor/monitor";
+import type { AlertReason } from "./monitor/reason";
+import { DEFAULT_SETTINGS as MONITOR_SETTINGS } from "./monitor/settings";
+import { PreviewFeed } from "./preview";
+import { StreamServer } from "./stream/server";
+
+export interface UnitOptions {
+  /** Address to listen on; where absent, all. */
+  readonly address?: string;
+  readonly control_port: number;
+  readonly stream_port: number;
+  readonly settings: Settings;
+}
+
+/** Weight of the newest figure in a shown stage time: follows within a second, does not flicker. */
+const STAGE_TIME_WEIGHT = 0.1;
+
+const NO_IMAGE: ImageStats = { luma: 0, min: 0, max: 0, peak: 0 };
+
+const smooth_ms = (shown: number, taken: number | null) =>
+  taken === null ? shown : shown === 0 ? taken : shown + STAGE_TIME_WEIGHT * (taken - shown);
+
+export class Unit implements ControlSource {
+  readonly #board: Board;
+  readonly #monitor = new Monitor(MONITOR_SETTINGS);
+  readonly #preview: PreviewFeed;
+  readonly #control: HttpServer;
+  readonly #stream: StreamServer;
+  #settings: Settings;
+  #frames = 0;
+  #frame: VisionFrame | null = null;
+  #detect_ms = 0;
+  #eye_ms = 0;
+  #reason: AlertReason | null = null;
+  #announced_ms = 0;
+
+  /** Starts to listen. Throws where a port cannot be bound. Nothing is watched before `start`. */
+  constructor(board: Board, options: UnitOptions) {
+    this.#board = board;
+    this.#settings = options.settings;
+    const { Listener, timers, vision } = board;
+    this.#preview = new PreviewFeed(vision, timers, options.settings.fps, options.settings.quality);
+    const onError = (error: unknown) => board.log(`http: ${error instanceof Error ? error.message : String(error)}`);
+    const where = { Listener, timers, onError, ...(options.address === undefined ? {} : { address: options.address }) };
+    this.#control = new HttpServer({ ...where, port: options.control_port, router: new Router(controlRoutes(this)) });
+    this.#stream = new StreamServer({
+      ...where,
+      port: options.stream_port,
+      frame: () => this.#preview.frame(),
+      onViewers: (count) => this.#preview.setViewers(count),
+    });
+  }
+
+  /** Starts camera and models. */
+  start(): void {
+    this.#board.vision.start({
+      onFrame: (frame) => this.#onFrame(frame),
+      onPreview: (jpeg) => {
+        this.#preview.publish(jpeg);
+        this.#stream.publish(jpeg);
+      },
+    });
+  }
+
+  /** Ends both servers and the camera. */
+  async stop(): Promise<void> {
+    this.#preview.close();
+    await Promise.all([this.#control.close(), this.#stream.close(), this.#board.vision.stop()]);
+  }
+
+  #onFrame(frame: VisionFrame): void {
+    const { observation, detect_ms, eye_ms } = frame;
+    if (observation.health !== "camera-fault") this.#frames += 1;
+    this.#frame = frame;
+    this.#detect_ms = smooth_ms(this.#detect_ms, detect_ms);
+    this.#eye_ms = smooth_ms(this.#eye_ms, eye_ms);
+    const { alert } = this.#monitor.observe(observation);
+    this.#board.vision.setTrack(this.#monitor.track);
+    if (alert !== null) this.#announce(alert);
+  }
+
+  #announce(reason: AlertReason): void {
+    this.#reason = reason;
+    this.#announced_ms = this.#board.timers.now_ms();
+    this.#board.log(`alert: ${reason}`);
+  }
+
+  get alert(): AlertView {
+    if (this.#reason === null) return { active: false, reason: null };
+    const empty = this.#reason === "no_driver" && this.monitor.presence.state === "no-driver";
+    return { active: empty || this.uptime_ms - this.#announced_ms < ALERT_ACTIVE_MS, reason: this.#reason };
+  }
+
+  applySettings(settings: Settings): void {
+    this.#settings = settings;
+    this.#preview.configure(settings.fps, settings.quality);
+  }
+
+  snapshot(): Promise<Uint8Array | null> {
+    return this.#board.vision.snapshot(this.#settings.quality);
+  }
+
+  get settings() {
+    return this.#settings;
+  }
+  get uptime_ms() {
+    return this.#board.timers.now_ms();
+  }
+  get frames() {
+    return this.#frames;
+  }
+  get vision() {
+    return this.#board.vision.health;
+  }
+  get monitor() {
+    return this.#monitor.state;
+  }
+  get detect_ms() {
+    return this.#detect_ms;
+  }
+  get eye_ms() {
+    return this.#eye_ms;
+  }
+  get roi() {
+    return this.#frame?.roi ?? null;
+  }
+  get image() {
+    return this.#frame?.image ?? NO_IMAGE;
+  }
+  get viewers() {
+    return this.#stream.viewers;
+  }
+  get control_port() {
+    return this.#control.port;
+  }
+  get stream_port() {
+    return this.#stream.port;
+  }
+  get accessPoint() {
+    return this.#board.accessPoint();
+  }
+  get memory() {
+    return this.#board.memory();
+  }
+  get page() {
+    return this.#board.asset("index.html");
+  }
+  get icon() {
+    return this.#board.asset("favicon.ico");
+  }
+}

@@ -15,7 +15,7 @@ setup-run:
 
 setup-all:
 	@tools/setup/npm.sh all
-	@tools/setup/apt.sh ffmpeg=ffmpeg
+	@tools/setup/apt.sh ffmpeg=ffmpeg mosquitto=mosquitto mosquitto_sub=mosquitto-clients openssl=openssl
 
 addon:
 	@$(MAKE) --no-print-directory -s -C native addon

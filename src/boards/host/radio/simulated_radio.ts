@@ -108,7 +108,7 @@ export class SimulatedRadio implements Radio {
   }
 
   #watch({ ssid, passphrase }: { ssid: Uint8Array; passphrase: string }): void {
-    const step = this.#options.chance() < 0.5 ? -1 : 1;
+    const step = Math.floor(this.#options.chance() * 3) - 1;
     this.#drift = Math.max(-DRIFT_DB, Math.min(DRIFT_DB, this.#drift + step));
     if (this.#fault(ssid, passphrase) === null) return;
     this.leave();

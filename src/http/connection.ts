@@ -190,7 +190,7 @@ export class Connection {
   }
 
   #handle(request: Request, admitted: Route | Response): void {
-    this.#keep_alive = request.keep_alive && !this.#host.closing;
+    this.#keep_alive = request.keep_alive;
     this.#state = "handling";
     this.#settled = null;
     this.#since_ms = this.#host.now_ms();
@@ -229,7 +229,7 @@ export class Connection {
 
   #answer(response: Response): void {
     const only_head = this.#request?.method === "HEAD";
-    if (response.raw) this.#keep_alive = false;
+    if (response.raw || this.#host.closing) this.#keep_alive = false;
     const connection = !this.#keep_alive ? "close" : this.#request?.minor === 0 ? "keep-alive" : "";
     const body = bodyBytes(response);
     this.#transport.send(encodeHead(response, body?.length, connection));

@@ -112,7 +112,6 @@ export class RequestParser {
         this.#head_bytes += i + 1 - start;
         return i - 1 - start;
       }
-      if (c === LF) throw new HttpError(400, "a line feed stands alone");
       if ((c < 0x20 && c !== CR && c !== TAB) || c === DEL)
         throw new HttpError(400, "the head has a control character");
       last = c;

@@ -45,6 +45,17 @@ describe("a slow client", () => {
     expect(statuses(served)).toEqual([200]);
   });
 
+  test("has its five seconds from its first byte, however long it was silent before", () => {
+    const fixture = new Fixture();
+    const peer = fixture.ask("");
+    fixture.wait(8000);
+    fixture.send(peer, "GET / HT");
+    fixture.wait(4500);
+    expect(peer.text).toBe("");
+    fixture.wait(800);
+    expect(statuses(peer)).toEqual([408]);
+  });
+
   test("has its five seconds anew for the rest of what it sent in a row", () => {
     const fixture = new Fixture();
     const peer = fixture.ask("");
@@ -209,6 +220,7 @@ describe("closing the server", () => {
     fixture.later[0]!.answer("bye");
     await fixture.settle();
     expect(statuses(busy)).toEqual([200]);
+    expect(busy.text).toContain("\r\nConnection: close\r\n");
     expect(busy.closed).toBe(true);
     await done;
     expect(fixture.timers.count).toBe(0);

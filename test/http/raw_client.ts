@@ -5,6 +5,7 @@ export class RawClient {
   text = "";
   /** The server ended its side, or the connection broke. */
   ended = false;
+  readonly errors: Error[] = [];
   readonly #waiting = new Set<() => void>();
 
   private constructor(readonly socket: Socket) {
@@ -12,6 +13,7 @@ export class RawClient {
       this.text += bytes.toString("latin1");
       this.#wake();
     });
+    socket.on("error", (error) => this.errors.push(error));
     for (const event of ["end", "close", "error"])
       socket.on(event, () => {
         this.ended = true;

@@ -1,3 +1,5 @@
+import type { RawChannel, RawStart } from "../../src/http/raw";
+import { encodeUtf8 } from "../../src/http/utf8";
 import { bodyOf, Fixture, get, post, statuses } from "./fixture";
 
 describe("an answer", () => {
@@ -201,6 +203,42 @@ describe("a handler", () => {
     expect(statuses(peer)).toEqual([503]);
     fixture.wait(1000);
     expect(peer.closed).toBe(true);
+  });
+});
+
+describe("a connection that a handler takes over", () => {
+  test("is its own until it closes it", () => {
+    const closes: string[] = [];
+    let channel: RawChannel | null = null;
+    const raw: RawStart = (own) => {
+      channel = own;
+      own.write(encodeUtf8("<hello>"));
+      return { onClose: () => closes.push("once") };
+    };
+    const fixture = new Fixture({}, [{ method: "GET", path: "/raw", handler: () => ({ status: 200, raw }) }]);
+    const peer = fixture.ask(get("/raw"));
+    expect(peer.text).toMatch(/\r\nConnection: close\r\n\r\n<hello>$/);
+    channel!.write(encodeUtf8("<more>"));
+    expect(peer.text).toMatch(/<hello><more>$/);
+    channel!.close();
+    channel!.close();
+    channel!.write(encodeUtf8("<after>"));
+    fixture.net.drain();
+    expect(peer.closed).toBe(true);
+    expect(peer.text).not.toContain("<after>");
+    expect(closes).toEqual(["once"]);
+  });
+
+  test("may be closed by it at once", () => {
+    const closes: string[] = [];
+    const raw: RawStart = (channel) => {
+      channel.close();
+      return { onClose: () => closes.push("once") };
+    };
+    const fixture = new Fixture({}, [{ method: "GET", path: "/raw", handler: () => ({ status: 200, raw }) }]);
+    expect(fixture.ask(get("/raw")).closed).toBe(true);
+    expect(closes).toEqual(["once"]);
+    expect(fixture.server.connections).toBe(0);
   });
 });
 

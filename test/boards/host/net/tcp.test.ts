@@ -139,6 +139,21 @@ describe("a TCP connection in the manner of ECMA-419", () => {
     expect(tcp.read()).toBeUndefined();
   });
 
+  test("ends in order although bytes of the peer were left unread", async () => {
+    const readable = signal<number>();
+    const { tcp, client } = await pair(() => ({ onReadable: readable.resolve }));
+    client.socket.write(new Uint8Array(20_000_000));
+    await readable.promise;
+    tcp.write(new Uint8Array([98, 121, 101]));
+    tcp.close();
+    await client.until(() => client.ended);
+    expect(client.text).toBe("bye");
+    const gone = new Promise((resolve) => client.socket.once("close", resolve));
+    client.socket.end();
+    await gone;
+    expect(client.errors).toEqual([]);
+  });
+
   test("still sends to a peer that ended its side alone", async () => {
     const ended = signal<void>();
     const { tcp, client } = await pair(() => ({ onError: ended.resolve }));

@@ -62,7 +62,9 @@ export class HostTcp implements Tcp {
     this.#socket = null;
     this.#callbacks = {};
     if (this.#corked) socket.uncork();
-    // Unread bytes would turn the end into a reset, which may overtake what was written.
+    // Unread bytes would turn the end into a reset, which may overtake what was written. Node drops them only where
+    // nobody listens for them.
+    socket.removeAllListeners("readable");
     socket.resume();
     socket.end();
     const timer = setTimeout(() => socket.destroy(), CLOSE_MS);

@@ -13,6 +13,9 @@ export interface Response {
   readonly raw?: RawStart;
 }
 
+/** The field that says which pages may show an answer as a picture. */
+export const EMBEDDING = "Cross-Origin-Resource-Policy";
+
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
 /** `value` as a JSON document. */
@@ -38,8 +41,8 @@ export function bodyBytes({ status, body, raw }: Response): Uint8Array | undefin
 /**
  * The status line and header fields of `response`. `length` is that of the body, absent where none is announced;
  * `connection` is sent as the field of that name unless empty.
- * Every answer says that its type is not to be guessed, that it is not to be stored unless the handler says
- * otherwise, and that no page of another site may embed it: the unit shows a person, and has no log-in.
+ * Every answer says that its type is not to be guessed; unless the handler says otherwise, that it is not to be stored
+ * and that no page of another origin may embed it: the unit shows a person, and has no log-in.
  * Throws RangeError for a header value that would break the line.
  */
 export function encodeHead(response: Response, length: number | undefined, connection: string): Uint8Array {
@@ -52,7 +55,8 @@ export function encodeHead(response: Response, length: number | undefined, conne
   }
   if (length !== undefined) head += `Content-Length: ${length}\r\n`;
   if (headers["Cache-Control"] === undefined) head += "Cache-Control: no-store\r\n";
-  head += "X-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-site\r\n";
+  if (headers[EMBEDDING] === undefined) head += `${EMBEDDING}: same-origin\r\n`;
+  head += "X-Content-Type-Options: nosniff\r\n";
   if (connection) head += `Connection: ${connection}\r\n`;
   return encodeUtf8(`${head}\r\n`);
 }

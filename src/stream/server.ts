@@ -2,7 +2,7 @@ import type { ListenerConstructor } from "../board/net";
 import type { Timers } from "../board/timers";
 import { HttpError } from "../http/error";
 import type { HttpLimits } from "../http/limits";
-import type { Response } from "../http/response";
+import { EMBEDDING, type Response } from "../http/response";
 import { Router } from "../http/router";
 import { HttpServer } from "../http/server";
 import { STREAM_TYPE } from "./part";
@@ -24,6 +24,12 @@ export interface StreamServerOptions {
 
 /** Stream clients served at once; the next one gets 503. */
 export const VIEWERS_MAX = 4;
+
+/**
+ * The unit's page comes from another port, which is another origin; to a browser an address in numbers is not even the
+ * same site. So any page may show the picture; none may read it, for want of Access-Control-Allow-Origin.
+ */
+const SHOWN_ANYWHERE = { [EMBEDDING]: "cross-origin" };
 
 /** The viewers, and two more for `/frame` and for saying 503: with port 80 and MQTT they fit the board's 16 sockets. */
 const CONNECTIONS_MAX = VIEWERS_MAX + 2;
@@ -73,7 +79,7 @@ export class StreamServer {
     if (this.viewers >= VIEWERS_MAX) throw new HttpError(503, `${VIEWERS_MAX} viewers already watch the stream`);
     return {
       status: 200,
-      headers: { "Content-Type": STREAM_TYPE },
+      headers: { "Content-Type": STREAM_TYPE, ...SHOWN_ANYWHERE },
       raw: (channel) => this.#viewers.attach(channel),
     };
   }
@@ -81,6 +87,6 @@ export class StreamServer {
   async #single(): Promise<Response> {
     const jpeg = await this.#frame();
     if (!jpeg) throw new HttpError(503, "the camera has given no frame yet");
-    return { status: 200, headers: { "Content-Type": "image/jpeg" }, body: jpeg };
+    return { status: 200, headers: { "Content-Type": "image/jpeg", ...SHOWN_ANYWHERE }, body: jpeg };
   }
 }

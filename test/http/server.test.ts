@@ -6,8 +6,8 @@ describe("an answer", () => {
   test("has its status, length and the fields that keep it where it belongs", () => {
     const peer = new Fixture().ask(get("/"));
     expect(peer.text).toBe(
-      "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n" +
-        "Cross-Origin-Resource-Policy: same-site\r\n\r\nhello unit",
+      "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nCache-Control: no-store\r\n" +
+        "Cross-Origin-Resource-Policy: same-origin\r\nX-Content-Type-Options: nosniff\r\n\r\nhello unit",
     );
     expect(peer.closed).toBe(false);
   });

@@ -176,7 +176,7 @@ describe("the stream port", () => {
       for (let turn = 0; turn < 10; turn++) await Promise.resolve();
       stream.net.drain();
       expect(peer.text).toMatch(
-        /^HTTP\/1\.1 200 OK\r\nContent-Type: image\/jpeg\r\nContent-Length: 100\r\nCache-Control: no-store\r\n/,
+        /^HTTP\/1\.1 200 OK\r\nContent-Type: image\/jpeg\r\nCross-Origin-Resource-Policy: cross-origin\r\nContent-Length: 100\r\nCache-Control: no-store\r\n/,
       );
       expect(bodyOf(peer)).toBe("\t".repeat(100));
       peer.break();
@@ -193,10 +193,10 @@ describe("the stream port", () => {
     expect(JSON.parse(bodyOf(peer))).toEqual({ error: expect.any(String) });
   });
 
-  test("lets no page of another site read the picture", () => {
+  test("lets the page of the other port show the picture, and no page of another origin read it", () => {
     const peer = new Stream().ask(get("/stream", "Origin: http://evil.example\r\n"));
     expect(peer.text).not.toContain("Access-Control");
-    expect(peer.text).toContain("\r\nCross-Origin-Resource-Policy: same-site\r\n");
+    expect(peer.text).toContain("\r\nCross-Origin-Resource-Policy: cross-origin\r\n");
   });
 
   test.each([

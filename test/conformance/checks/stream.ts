@@ -66,6 +66,14 @@ export const checks: Check[] = [
     },
   },
   {
+    name: "the page of the control port may show the picture, and no foreign page may read it",
+    async run({ stream }) {
+      const { headers } = await request(`${stream}/frame`, { headers: { origin: "http://evil.example" } });
+      assert.equal(headers.get("access-control-allow-origin"), null);
+      assert.ok(["cross-origin", null].includes(headers.get("cross-origin-resource-policy")));
+    },
+  },
+  {
     name: "a single frame is one JPEG",
     async run({ stream }) {
       const response = await request(`${stream}/frame`);

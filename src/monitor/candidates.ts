@@ -1,5 +1,5 @@
 import { continuity, gate, isUsable, type Reject } from "./gate";
-import { Geometry } from "./geometry";
+import type { Geometry } from "./geometry";
 import type { Detection } from "./observation";
 import type { MonitorSettings } from "./settings";
 
@@ -12,20 +12,26 @@ export interface Choice {
 /**
  * Of the candidates that pass the gate, the one most like `reference` that continues it, else the largest: the driver
  * sits closer to the camera than any passenger. Where none passes, the refusal of the one the detector believed most.
+ * `geometry` is scratch: what it holds afterwards is the last candidate's.
  */
-export function choose(candidates: readonly Detection[], reference: Detection | null, s: MonitorSettings): Choice {
+export function choose(
+  candidates: readonly Detection[],
+  reference: Detection | null,
+  geometry: Geometry,
+  s: MonitorSettings,
+): Choice {
   const advisory = s.FACE_GATE_ENFORCE === 0;
-  const geometry = new Geometry();
   let face: Detection | null = null;
   let reject: Reject = "ok";
   let continues = false;
   let value = 0;
   let refused: Reject = "ok";
   let refused_score = 0;
-  for (const d of candidates) {
+  for (let i = 0; i < candidates.length; i += 1) {
+    const d = candidates[i]!;
     geometry.measure(d.lm);
     const verdict = gate(d, geometry, s);
-    if (!isUsable(d) || (verdict !== "ok" && !advisory)) {
+    if ((verdict !== "ok" && !advisory) || !isUsable(d)) {
       if (refused === "ok" || d.score > refused_score) {
         refused = verdict === "ok" ? "size" : verdict;
         refused_score = d.score;

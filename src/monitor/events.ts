@@ -12,13 +12,18 @@ export class CueEvents {
     nod: new RateCounter(),
   };
 
+  private second = 0;
+
   /** Starts a frame. */
   advance(now_ms: number): void {
     this.last = null;
-    this.rates.blink.advance(now_ms);
-    this.rates.long_blink.advance(now_ms);
-    this.rates.yawn.advance(now_ms);
-    this.rates.nod.advance(now_ms);
+    const second = Math.floor(now_ms / 1000);
+    if (second === this.second) return;
+    this.second = second;
+    this.rates.blink.advance(second);
+    this.rates.long_blink.advance(second);
+    this.rates.yawn.advance(second);
+    this.rates.nod.advance(second);
   }
 
   add(event: CueEvent | null): void {

@@ -1,5 +1,5 @@
 import type { Geometry } from "./geometry";
-import type { Detection } from "./observation";
+import type { Detection, Point } from "./observation";
 import type { MonitorSettings } from "./settings";
 
 /** Every reject name, in the order of the checks; `ok` is accepted. The last two need a track to compare with. */
@@ -27,6 +27,10 @@ function isMeasurable(value: number): boolean {
   return value > -PIXELS_MAX && value < PIXELS_MAX;
 }
 
+function isMeasurablePoint(point: Point): boolean {
+  return isMeasurable(point[0]) && isMeasurable(point[1]);
+}
+
 function within(value: number, low: number, high: number): boolean {
   return value >= low && value <= high;
 }
@@ -40,8 +44,7 @@ function isInFrame(d: Detection, side: number): boolean {
 export function isUsable(d: Detection): boolean {
   if (!isMeasurable(d.score) || !isMeasurable(d.x) || !isMeasurable(d.y)) return false;
   if (!(d.w > 0 && d.w < PIXELS_MAX && d.h > 0 && d.h < PIXELS_MAX)) return false;
-  for (const [x, y] of d.lm) if (!isMeasurable(x) || !isMeasurable(y)) return false;
-  return true;
+  return d.lm.every(isMeasurablePoint);
 }
 
 /**

@@ -11,9 +11,8 @@ export class RateCounter {
     return this.total;
   }
 
-  /** Lets time pass up to `now_ms` (never backwards). */
-  advance(now_ms: number): void {
-    const second = Math.floor(now_ms / 1000);
+  /** Lets time pass up to the whole second `second`. */
+  advance(second: number): void {
     if (second <= this.second) return;
     const steps = Math.min(second - this.second, SECONDS);
     this.second = second;

@@ -255,7 +255,7 @@ export const DEFAULT_SETTINGS: MonitorSettings = Object.freeze({
   NOD_NOISE_PX: 2, // landmarks a pixel off move it by 1.3 px over the interocular distance
   NOD_OFF_RATIO: 0.5,
   NOD_SINGLE_RATIO: 1.25,
-  NOD_MIN_S: 0.4,
+  NOD_MIN_S: 0.35, // three detection intervals at 25 frames per second: seen down twice
   NOD_MAX_S: 2.2, // design: nods last 0.5-2 s
   NOD_SPAN_MAX_S: 3.5,
   NOD_SCALE_MAX_RATIO: 1.35,

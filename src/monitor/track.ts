@@ -23,6 +23,7 @@ export class FaceTrack {
   rejected = 0;
   /** Geometry of the face that was last accepted. */
   readonly geometry = new Geometry();
+  private readonly scratch = new Geometry();
   private pending_count = 0;
 
   /** The confirmed face was seen in the last attempt. */
@@ -37,7 +38,7 @@ export class FaceTrack {
 
   /** Takes what one detection attempt found. */
   update(candidates: readonly Detection[], s: MonitorSettings): void {
-    const choice = choose(candidates, this.face ?? this.pending, s);
+    const choice = choose(candidates, this.face ?? this.pending, this.scratch, s);
     this.found = choice.face !== null;
     this.reject = choice.reject;
     if (this.face === null) this.advancePending(choice.face, s);
@@ -83,7 +84,7 @@ export class FaceTrack {
       this.dropPending();
       return;
     }
-    const choice = choose(candidates, this.pending, s);
+    const choice = choose(candidates, this.pending, this.scratch, s);
     this.found = choice.face !== null;
     this.reject = choice.reject;
     this.advancePending(choice.face, s);

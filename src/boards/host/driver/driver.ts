@@ -4,7 +4,7 @@ import { Plan } from "./plan";
 import { Renderer } from "./renderer";
 import { sensorBytes } from "./rgb565";
 import { parseScene } from "./scenes";
-import { type Truth, truthOf } from "./truth";
+import { type Truth, TruthGauge } from "./truth";
 
 export interface SyntheticDriver {
   readonly fps: number;
@@ -26,6 +26,7 @@ const FPS = 25;
 export function createDriver(scene: string, seed: number): SyntheticDriver {
   const plan = new Plan(parseScene(scene), seed);
   const who = person(seed);
+  const gauge = new TruthGauge(who);
   let renderer: Renderer | null = null;
   const renderRgba = (t_ms: number) => {
     renderer ??= new Renderer(who);
@@ -35,6 +36,6 @@ export function createDriver(scene: string, seed: number): SyntheticDriver {
     fps: FPS,
     renderFrame: (t_ms) => sensorBytes(renderRgba(t_ms)),
     renderRgba,
-    truth: (t_ms) => truthOf(who, plan.at(t_ms)),
+    truth: (t_ms) => gauge.measure(plan.at(t_ms)),
   };
 }

@@ -19,7 +19,7 @@ function columns(): number[] {
   const right: number[] = [];
   for (let at = 2.6; at < 26; at += 2.6) right.push(at);
   for (let at = 26; at < 66; at += 4.4) right.push(at);
-  for (let at = 66; at <= 180.1; at += 12.68) right.push(at);
+  for (let step = 0; step <= 9; step += 1) right.push(66 + (step * 114) / 9);
   return [...right.map((at) => -at).reverse(), 0, ...right].map(degrees);
 }
 

@@ -34,40 +34,61 @@ export interface Truth {
 }
 
 const NOBODY = { visible: false, lids: { left: 0, right: 0 }, mouth_open: 0, yaw_deg: 0, pitch_deg: 0, roll_deg: 0 };
+/** The middle of an eye's outline, above and below eye height, with the lid up and with the lid shut. */
+const EYE_UP_MM = -0.3;
+const EYE_SHUT_MM = 2.3;
 
-export function truthOf(who: Person, { part, pose }: Instant): Truth {
-  if (!pose) return { part, ...NOBODY, lm: null, box: null };
-  const to = projection(who, pose);
-  const at = (x: number, y: number, below = false): Point => {
-    const [px, py, pz] = headPoint(angleAt(x, y, who.face), y, who.face);
-    const [jx, jy, jz] = jawMove(px, y, below, who.face);
+/** A point of the head at rest, and where the wide open mouth moves it. */
+interface Mark {
+  readonly at: readonly [number, number, number];
+  readonly jaw: readonly [number, number, number];
+}
+
+/** Measures what the model of one person really does. */
+export class TruthGauge {
+  private readonly eyes: readonly { readonly up: Mark; readonly shut: Mark }[];
+  private readonly fixed: readonly Mark[];
+  private readonly outline: readonly Mark[];
+
+  constructor(private readonly who: Person) {
+    const mark = (x: number, y: number, below = false): Mark => {
+      const at = headPoint(angleAt(x, y, who.face), y, who.face);
+      return { at, jaw: jawMove(at[0], y, below, who.face) };
+    };
+    this.eyes = [-EYE_X_MM, EYE_X_MM].map((x) => ({ up: mark(x, EYE_UP_MM), shut: mark(x, EYE_SHUT_MM) }));
+    this.fixed = [mark(0, NOSE_TIP_Y_MM), mark(-MOUTH_HALF_MM, MOUTH_Y_MM), mark(MOUTH_HALF_MM, MOUTH_Y_MM)];
+    this.outline = [mark(-62, 10), mark(62, 10), mark(-50, -28), mark(50, -28), mark(0, -34), mark(0, 115, true)];
+  }
+
+  measure({ part, pose }: Instant): Truth {
+    if (!pose) return { part, ...NOBODY, lm: null, box: null };
+    const to = projection(this.who, pose);
     const open = pose.mouth_open;
-    return headToPixel(to, px + jx * open, py + jy * open, pz + jz * open);
-  };
-  const lm: Landmarks = [
-    at(-EYE_X_MM, eyeHeight(pose.lid_left)),
-    at(EYE_X_MM, eyeHeight(pose.lid_right)),
-    at(0, NOSE_TIP_Y_MM),
-    at(-MOUTH_HALF_MM, MOUTH_Y_MM),
-    at(MOUTH_HALF_MM, MOUTH_Y_MM),
-  ];
-  return {
-    part,
-    visible: lm.every(([x, y]) => x >= 0 && x < FRAME_PX && y >= 0 && y < FRAME_PX),
-    lids: { left: pose.lid_left, right: pose.lid_right },
-    ...angles(pose),
-    lm,
-    box: around([at(-62, 10), at(62, 10), at(-50, -28), at(50, -28), at(0, -34), at(0, 115, true), ...lm]),
-  };
+    const pixel = ({ at: [x, y, z], jaw }: Mark): Point =>
+      headToPixel(to, x + jaw[0] * open, y + jaw[1] * open, z + jaw[2] * open);
+    const eye = (side: 0 | 1, closed: number) => {
+      const { up, shut } = this.eyes[side]!;
+      return between(pixel(up), pixel(shut), closed);
+    };
+    const [nose, mouth_left, mouth_right] = this.fixed.map(pixel);
+    const lm: Landmarks = [eye(0, pose.lid_left), eye(1, pose.lid_right), nose!, mouth_left!, mouth_right!];
+    return {
+      part,
+      visible: lm.every(([x, y]) => x >= 0 && x < FRAME_PX && y >= 0 && y < FRAME_PX),
+      lids: { left: pose.lid_left, right: pose.lid_right },
+      ...angles(pose),
+      lm,
+      box: around([...this.outline.map(pixel), ...lm]),
+    };
+  }
+}
+
+function between(from: Point, to: Point, share: number): Point {
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }
 
 function angles({ mouth_open, yaw_deg, pitch_deg, roll_deg }: Pose) {
   return { mouth_open, yaw_deg, pitch_deg, roll_deg };
-}
-
-/** Middle of an eye's outline: it sinks with the upper lid. */
-function eyeHeight(closed: number): number {
-  return -0.3 + 2.6 * closed;
 }
 
 function around(points: readonly Point[]): Box {

@@ -35,7 +35,7 @@ export const ACK_TIMEOUT_MS = 10_000;
 /** Longest wait for PINGRESP; a shorter keep-alive shortens it. [ours] */
 export const PING_TIMEOUT_MS = 10_000;
 /** A clean end (status `shutdown`, its PUBACK, DISCONNECT) may take this long. [ours: SIGTERM must end within 2 s] */
-export const SHUTDOWN_TIMEOUT_MS = 1500;
+export const SHUTDOWN_TIMEOUT_MS = 1000;
 /** An online time after which the next failure starts at the shortest backoff again. [ours: a broker that drops everyone at once must not be hammered] */
 export const STABLE_MS = 10_000;
 /** Largest packet taken from a broker: CONNACK of version 5 with its properties is the largest that makes sense. [ours] */

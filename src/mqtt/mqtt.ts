@@ -69,7 +69,7 @@ export class Mqtt {
     if (!this.#settings.enabled) return;
     const seq = ++this.#seq;
     const event_id = `${this.#settings.device_id}-${this.#boot_id}-${seq}`;
-    const payload = alertPayload(facts, { event_id, seq }, this.#settings, this.#now());
+    const payload = alertPayload(facts, { event_id, seq }, this.#settings, this.#options.utc_ms());
     if (payload === null) {
       this.#rejected++;
       return;
@@ -80,7 +80,8 @@ export class Mqtt {
   /** Queues one synthetic alert; false while publishing is disabled. */
   test(): boolean {
     if (!this.#settings.enabled) return false;
-    this.alert({ alert: "test", risk: 0, perclos: 0, alert_count: this.#options.alertCount() });
+    const { uptime_ms } = this.#now();
+    this.alert({ alert: "test", risk: 0, perclos: 0, alert_count: this.#options.alertCount(), uptime_ms });
     return true;
   }
 

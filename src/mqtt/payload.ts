@@ -21,6 +21,8 @@ export interface AlertFacts {
   readonly perclos: number;
   /** Announcements since boot, this one included. */
   readonly alert_count: number;
+  /** Of the alert. */
+  readonly uptime_ms: number;
 }
 
 export interface AlertNumber {
@@ -59,8 +61,13 @@ function isoTime(utc_ms: number | null): string {
   return utc_ms === null ? "" : new Date(utc_ms).toISOString();
 }
 
-/** The alert message; null when it would exceed what may be published. */
-export function alertPayload(facts: AlertFacts, number: AlertNumber, identity: Identity, now: Instant): string | null {
+/** The alert message; `utc_ms` is the time of the alert, null where it is not known. Null when it would exceed what may be published. */
+export function alertPayload(
+  facts: AlertFacts,
+  number: AlertNumber,
+  identity: Identity,
+  utc_ms: number | null,
+): string | null {
   // Severity follows the figure that is published, so that a subscriber can check it.
   const risk = share(facts.risk);
   const text = asciiJson({
@@ -75,9 +82,9 @@ export function alertPayload(facts: AlertFacts, number: AlertNumber, identity: I
     risk,
     perclos: share(facts.perclos),
     alert_count: facts.alert_count,
-    uptime_ms: Math.floor(now.uptime_ms),
-    ts: isoTime(now.utc_ms),
-    ts_source: now.utc_ms === null ? "uptime" : "sntp",
+    uptime_ms: Math.floor(facts.uptime_ms),
+    ts: isoTime(utc_ms),
+    ts_source: utc_ms === null ? "uptime" : "sntp",
   });
   return text.length > PAYLOAD_MAX_BYTES ? null : text;
 }

@@ -1,5 +1,7 @@
 /** What the unit knows of its broker and of itself: the values behind `config` of GET /api/mqtt. */
 
+import { DEVICE_ID_MAX } from "./limits";
+
 export const TRANSPORTS = ["tcp", "tls", "ws", "wss"] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
@@ -63,6 +65,12 @@ export const overWebSocket = (transport: Transport): boolean => transport === "w
 /** The client id that the broker sees. */
 export function effectiveClientId({ client_id, device_id }: MqttSettings): string {
   return client_id || `monitor-${device_id}`;
+}
+
+/** The device id that an access point's name gives: `Monitor-0A1B2C` becomes `monitor-0a1b2c`. */
+export function deviceIdOf(access_point: string): string {
+  const slug = access_point.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return slug.replace(/^-|-$/g, "").slice(0, DEVICE_ID_MAX);
 }
 
 /** A fresh unit. `device_id` is the slug of the access point's name. [unit document, "Defaults of a fresh unit"] */

@@ -42,7 +42,7 @@ describe.each(TRANSPORTS)("over %s", (transport) => {
       const mqtt = start({ transport, port: broker.ports[transport], protocol, qos, fleet_id: fleet, ...secure });
       mqtt.test();
       await online(mqtt);
-      mqtt.alert({ alert: "microsleep", risk: 0.9, perclos: 0.5, alert_count: 8 });
+      mqtt.alert({ alert: "microsleep", risk: 0.9, perclos: 0.5, alert_count: 8, uptime_ms: 1234 });
       await until("delivered", () => received.length === 3);
       await mqtt.stop();
       await until("goodbye", () => received.length === 4);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { KeyValue } from "../../src/board/storage";
 import type { Timers } from "../../src/board/timers";
 import { readsCertificate } from "../../src/boards/host/mqtt_transport/certificate";
-import { HostClientSocket } from "../../src/boards/host/mqtt_transport/client-socket";
+import { HostClientSocket } from "../../src/boards/host/mqtt_transport/client_socket";
 import { hostCodec } from "../../src/boards/host/mqtt_transport/codec";
 import { hostTimers } from "../../src/boards/host/timers";
 import { Mqtt, type MqttOptions } from "../../src/mqtt/mqtt";

@@ -1,25 +1,34 @@
 /** The unit: a board's camera and sockets, the decisions, and the two servers, put together. */
 import type { Board } from "./board/board";
 import type { ImageStats, VisionFrame } from "./board/vision";
+import { Console } from "./console/console";
 import { ALERT_ACTIVE_MS } from "./constants";
 import { type ControlSource, controlRoutes } from "./control/routes";
-import type { Settings } from "./control/settings";
-import type { AlertView } from "./control/status";
+import { DEFAULT_SETTINGS, SETTINGS, type Settings } from "./control/settings";
+import { type AlertView, statusDocument } from "./control/status";
+import { wifiDocument } from "./control/wifi";
 import { Router } from "./http/router";
 import { HttpServer } from "./http/server";
 import { Monitor } from "./monitor/monitor";
 import type { AlertReason } from "./monitor/reason";
 import { DEFAULT_SETTINGS as MONITOR_SETTINGS } from "./monitor/settings";
+import { formatObservation } from "./monitor/trace";
 import { PreviewFeed } from "./preview";
+import { put, Store } from "./store/store";
 import { StreamServer } from "./stream/server";
+import { Wifi } from "./wifi/wifi";
 
 export interface UnitOptions {
   /** Address to listen on; where absent, all. */
   readonly address?: string;
   readonly control_port: number;
   readonly stream_port: number;
-  readonly settings: Settings;
+  /** Settings that hold over the stored ones. */
+  readonly settings: Partial<Settings>;
 }
+
+/** Name of the unit's domain in the key-value storage. */
+const STORE = "unit";
 
 /** Weight of the newest figure in a shown stage time: follows within a second, does not flicker. */
 const STAGE_TIME_WEIGHT = 0.1;
@@ -35,7 +44,11 @@ export class Unit implements ControlSource {
   readonly #preview: PreviewFeed;
   readonly #control: HttpServer;
   readonly #stream: StreamServer;
+  readonly #store: Store;
+  readonly #console: Console;
+  readonly wifi: Wifi;
   #settings: Settings;
+  #settings_stored: boolean;
   #frames = 0;
   #frame: VisionFrame | null = null;
   #detect_ms = 0;
@@ -46,10 +59,33 @@ export class Unit implements ControlSource {
   /** Starts to listen. Throws where a port cannot be bound. Nothing is watched before `start`. */
   constructor(board: Board, options: UnitOptions) {
     this.#board = board;
-    this.#settings = options.settings;
-    const { Listener, timers, vision } = board;
-    this.#preview = new PreviewFeed(vision, timers, options.settings.fps, options.settings.quality);
-    const onError = (error: unknown) => board.log(`http: ${error instanceof Error ? error.message : String(error)}`);
+    const { Listener, timers, vision, log } = board;
+    this.#store = new Store(() => board.storage.open({ path: STORE }));
+    const stored = this.#store.read(SETTINGS);
+    this.#settings = { ...DEFAULT_SETTINGS, ...stored, ...options.settings };
+    this.#settings_stored = stored !== null && Object.keys(options.settings).length === 0;
+    this.wifi = new Wifi({
+      radio: board.radio,
+      button: board.button,
+      timers,
+      store: this.#store,
+      chance: Math.random,
+      log: log.module("wifi"),
+    });
+    this.#console = new Console({
+      terminal: board.terminal,
+      log,
+      documents: {
+        status: () => statusDocument(this),
+        wifi: () => wifiDocument(this.wifi),
+        mqtt: () => statusDocument(this).mqtt,
+        settings: () => this.#settings,
+      },
+      reboot: () => board.reboot(),
+    });
+    this.#preview = new PreviewFeed(vision, timers, this.#settings.fps, this.#settings.quality);
+    const onError = (error: unknown) =>
+      log.write("error", "http", error instanceof Error ? error.message : String(error));
     const where = { Listener, timers, onError, ...(options.address === undefined ? {} : { address: options.address }) };
     this.#control = new HttpServer({ ...where, port: options.control_port, router: new Router(controlRoutes(this)) });
     this.#stream = new StreamServer({
@@ -60,8 +96,15 @@ export class Unit implements ControlSource {
     });
   }
 
-  /** Starts camera and models. */
+  /** Starts the radio, camera and models, and the console. */
   start(): void {
+    const { log } = this.#board;
+    if (!this.#store.usable)
+      log.write("warn", "store", "not usable: what is saved now is lost at the next power cycle");
+    if (this.#store.discarded > 0)
+      log.write("warn", "store", `${this.#store.discarded} records were unreadable: defaults hold`);
+    this.wifi.start();
+    this.#console.open();
     this.#board.vision.start({
       onFrame: (frame) => this.#onFrame(frame),
       onPreview: (jpeg) => {
@@ -71,16 +114,20 @@ export class Unit implements ControlSource {
     });
   }
 
-  /** Ends both servers and the camera. */
+  /** Ends both servers, the camera, the radio and the console. */
   async stop(): Promise<void> {
     this.#preview.close();
+    this.#console.close();
+    this.wifi.stop();
     await Promise.all([this.#control.close(), this.#stream.close(), this.#board.vision.stop()]);
+    this.#store.close();
   }
 
   #onFrame(frame: VisionFrame): void {
     const { observation, detect_ms, eye_ms } = frame;
     if (observation.health !== "camera-fault") this.#frames += 1;
     this.#frame = frame;
+    if (this.#console.tracing) this.#console.trace(formatObservation(observation));
     this.#detect_ms = smooth_ms(this.#detect_ms, detect_ms);
     this.#eye_ms = smooth_ms(this.#eye_ms, eye_ms);
     const { alert } = this.#monitor.observe(observation);
@@ -91,7 +138,7 @@ export class Unit implements ControlSource {
   #announce(reason: AlertReason): void {
     this.#reason = reason;
     this.#announced_ms = this.#board.timers.now_ms();
-    this.#board.log(`alert: ${reason}`);
+    this.#board.log.write("info", "alert", reason);
   }
 
   get alert(): AlertView {
@@ -102,6 +149,7 @@ export class Unit implements ControlSource {
 
   applySettings(settings: Settings): void {
     this.#settings = settings;
+    this.#settings_stored = this.#store.save(put(SETTINGS, settings));
     this.#preview.configure(settings.fps, settings.quality);
   }
 
@@ -145,8 +193,8 @@ export class Unit implements ControlSource {
   get stream_port() {
     return this.#stream.port;
   }
-  get accessPoint() {
-    return this.#board.accessPoint();
+  get settings_stored() {
+    return this.#settings_stored;
   }
   get memory() {
     return this.#board.memory();

@@ -2,7 +2,13 @@
  * The one seam between the product and a machine. Types only.
  * Where ECMA-419 has a class pattern for a thing, that pattern is what a board offers (`net.ts`).
  */
+import type { Log } from "../log";
+import type { DigitalInput } from "./button";
+import type { ClientSocketConstructor } from "./client_socket";
 import type { ListenerConstructor } from "./net";
+import type { Radio } from "./radio";
+import type { KeyValueStorage } from "./storage";
+import type { Terminal } from "./terminal";
 import type { Timers } from "./timers";
 import type { Vision } from "./vision";
 
@@ -13,23 +19,30 @@ export interface MemoryFigures {
   readonly psram: number;
 }
 
-/** What the unit knows of the access point. On a computer there is none: `ssid` is empty and `ip` is the bound address. */
-export interface AccessPoint {
-  readonly ssid: string;
-  readonly ip: string;
-  readonly clients: number;
-}
-
 export type AssetName = "index.html" | "favicon.ico";
 
 export interface Board {
   readonly timers: Timers;
   readonly Listener: ListenerConstructor;
+  readonly ClientSocket: ClientSocketConstructor;
   readonly vision: Vision;
+  readonly storage: KeyValueStorage;
+  readonly radio: Radio;
+  /** The BOOT button. */
+  readonly button: DigitalInput;
+  readonly terminal: Terminal;
+  readonly log: Log;
   memory(): MemoryFigures;
-  accessPoint(): AccessPoint;
+  /** So many bytes more would not endanger what runs. */
+  hasMemory(bytes: number): boolean;
+  /** Bytes that nobody can guess. */
+  random(count: number): Uint8Array;
+  /** Milliseconds since 1970, UTC; null while the clock was never set. */
+  utc_ms(): number | null;
+  /** The TLS library can read these PEM certificates. */
+  readsCertificate(pem: string): boolean;
   /** The bytes of a built-in file of the page. */
   asset(name: AssetName): Uint8Array;
-  /** One log line, without its end of line. Never holds a credential. */
-  log(line: string): void;
+  /** Ends the program and starts it anew. */
+  reboot(): void;
 }

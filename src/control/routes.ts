@@ -5,6 +5,7 @@ import { json } from "../http/response";
 import type { Route } from "../http/router";
 import { changeSettings, type Settings } from "./settings";
 import { type StatusSource, statusResponse } from "./status";
+import { wifiRoutes } from "./wifi";
 
 /** What the control server needs of the unit. */
 export interface ControlSource extends StatusSource {
@@ -44,5 +45,6 @@ export function controlRoutes(unit: ControlSource): Route[] {
         return json(200, changed);
       },
     },
+    ...wifiRoutes(unit.wifi),
   ];
 }

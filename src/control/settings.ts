@@ -1,6 +1,7 @@
 /** The settings resource: JPEG quality, stream rate, muted, language. */
 import { LANGS, type Lang } from "../announce/reasons";
 import { FPS_MAX, FPS_MIN, QUALITY_MAX, QUALITY_MIN } from "../constants";
+import { jsonRecord } from "../store/record";
 import { clamp, wholeNumber } from "./whole_number";
 
 export interface Settings {
@@ -14,6 +15,18 @@ export interface Settings {
 }
 
 export const DEFAULT_SETTINGS: Settings = { quality: 80, fps: 15, muted: false, lang: "en" };
+
+/** How the settings are stored. A record with a value that no setting has today is refused whole. */
+export const SETTINGS = jsonRecord<Settings>("settings", 1, (value) => {
+  const { quality, fps, muted, lang } = value as Record<string, unknown>;
+  const known = LANGS.find((one) => one === lang);
+  if (!isWithin(quality, QUALITY_MIN, QUALITY_MAX) || !isWithin(fps, FPS_MIN, FPS_MAX)) return null;
+  return typeof muted === "boolean" && known ? { quality, fps, muted, lang: known } : null;
+});
+
+function isWithin(value: unknown, low: number, high: number): value is number {
+  return Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
+}
 
 export interface FieldError {
   readonly field: string;

@@ -1,13 +1,15 @@
 /** GET /api/status: the whole state of the unit in one document, its groups and fields in the order of the interface. */
 import { REASONS, type ReasonToken, reasonOf } from "../announce/reasons";
-import type { AccessPoint, MemoryFigures } from "../board/board";
+import type { MemoryFigures } from "../board/board";
 import type { EyeRoi, ImageStats, VisionHealth } from "../board/vision";
 import { FRAME_SIDE_PX, STATUS_BUFFER_BYTES } from "../constants";
 import { HttpError } from "../http/error";
 import type { Response } from "../http/response";
 import { encodeUtf8 } from "../http/utf8";
 import type { MonitorState } from "../monitor/state";
+import type { Wifi } from "../wifi/wifi";
 import type { Settings } from "./settings";
+import { netGroup } from "./wifi";
 
 /** The announcement in force. */
 export interface AlertView {
@@ -31,9 +33,11 @@ export interface StatusSource {
   readonly image: ImageStats;
   readonly alert: AlertView;
   readonly settings: Settings;
+  /** The settings in force will be there at the next start. */
+  readonly settings_stored: boolean;
   readonly viewers: number;
   readonly stream_port: number;
-  readonly accessPoint: AccessPoint;
+  readonly wifi: Wifi;
   readonly memory: MemoryFigures;
 }
 
@@ -41,7 +45,7 @@ export interface StatusSource {
 const r3 = (value: number) => Math.round(value * 1000) / 1000;
 const r1 = (value: number) => Math.round(value * 10) / 10;
 
-function alertGroup({ alert, settings, monitor }: StatusSource) {
+function alertGroup({ alert, settings, settings_stored, monitor }: StatusSource) {
   const counts: Record<string, number> = {};
   let count = 0;
   for (const { token } of REASONS) {
@@ -55,7 +59,7 @@ function alertGroup({ alert, settings, monitor }: StatusSource) {
     count,
     muted: settings.muted,
     lang: settings.lang,
-    lang_stored: false,
+    lang_stored: settings_stored,
     counts,
     clips: { en: {}, km: {} },
   };
@@ -64,7 +68,7 @@ function alertGroup({ alert, settings, monitor }: StatusSource) {
 /** The document as an object; see the interface document for the meaning of each field. */
 export function statusDocument(unit: StatusSource) {
   const { face, lm, risk, eyes, cues, rates, geom, presence, driver, fps } = unit.monitor;
-  const { accessPoint: ap, settings } = unit;
+  const { settings } = unit;
   return {
     uptime_ms: Math.floor(unit.uptime_ms),
     frames: unit.frames,
@@ -125,21 +129,10 @@ export function statusDocument(unit: StatusSource) {
     },
     alert: alertGroup(unit),
     stream: { viewers: unit.viewers, quality: settings.quality, fps: settings.fps, port: unit.stream_port },
-    // This unit has no station, card or publisher yet: their state is said as it is.
-    net: {
-      ssid: ap.ssid,
-      ip: ap.ip,
-      clients: ap.clients,
-      sta: false,
-      sta_ip: "",
-      rssi: 0,
-      sta_state: "disabled",
-      sta_bars: 0,
-      sta_retry_ms: 0,
-      button_armed: false,
-    },
+    net: netGroup(unit.wifi),
     image: { luma: r1(unit.image.luma), min: unit.image.min, max: unit.image.max, peak: unit.image.peak },
     mem: unit.memory,
+    // This unit has no card or publisher yet: their state is said as it is.
     card: { mounted: false, events: 0, free_mb: 0, stored: 0 },
     mqtt: {
       enabled: false,

@@ -1,13 +1,23 @@
 /** The Board on a computer: Node's sockets and timers, the vision worker, files. */
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { AssetName, Board } from "../../board/board";
+import { Log } from "../../log";
+import { HostTerminal } from "./console/terminal";
+import { readsCertificate } from "./mqtt_transport/certificate";
+import { HostClientSocket } from "./mqtt_transport/client_socket";
 import { bindPorts } from "./net/ports";
 import type { Options } from "./options";
+import { servedAddress } from "./radio/address";
+import { accessPointName, radioMac } from "./radio/mac";
+import { SimulatedRadio } from "./radio/simulated_radio";
+import { WatchedSurroundings } from "./radio/watched_surroundings";
 import { Recorder, recorded } from "./recorder";
+import { fileStorage } from "./storage/key_value";
 import { hostTimers } from "./timers";
-import { checkCamera } from "./vision/check-camera";
+import { checkCamera } from "./vision/check_camera";
 import { HostVision } from "./vision/vision";
 
 const PAGE = resolve(__dirname, "../../page");
@@ -18,10 +28,6 @@ export interface HostBoard {
   readonly stream_port: number;
 }
 
-function log(line: string): void {
-  console.error(`${(hostTimers.now_ms() / 1000).toFixed(3)} ${line}`);
-}
-
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
@@ -30,27 +36,50 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Checks everything that the flags name, then binds both ports. Rejects with one line that names what is wrong. */
-export async function createHostBoard(options: Options): Promise<HostBoard> {
+/**
+ * Checks everything that the flags name, then binds both ports. Rejects with one line that names what is wrong.
+ * `reboot` is what the board does when the unit asks for it.
+ */
+export async function createHostBoard(options: Options, reboot: () => void): Promise<HostBoard> {
+  const log = new Log(hostTimers.now_ms, (line) => console.error(line));
+  const host = log.module("host");
   await checkCamera(options.camera);
+  const air = new WatchedSurroundings(options.radio, (text) => host("warn", text));
   await makeFolder(options.data);
-  const recorder = options.record === null ? null : await Recorder.open(options.record, log);
+  const recorder = options.record === null ? null : await Recorder.open(options.record, (text) => host("warn", text));
   const address = options.bind;
   const { Listener, ports } = await bindPorts([
     { port: options.control_port, address },
     { port: options.stream_port, address },
   ]);
-  const vision = new HostVision({ camera: options.camera, seed: options.seed, log });
+  const vision = new HostVision({ camera: options.camera, seed: options.seed, log: (text) => host("warn", text) });
   const assets = new Map<AssetName, Uint8Array>();
   for (const name of ["index.html", "favicon.ico"] as const) assets.set(name, readFileSync(join(PAGE, name)));
   const board: Board = {
     timers: hostTimers,
     Listener,
+    ClientSocket: HostClientSocket,
     vision: recorder ? recorded(vision, recorder) : vision,
     memory: () => ({ heap: process.memoryUsage.rss(), psram: 0 }),
-    accessPoint: () => ({ ssid: "", ip: address, clients: 0 }),
-    asset: (name) => assets.get(name)!,
+    // A computer would swap before it refused.
+    hasMemory: () => true,
+    random: (count) => new Uint8Array(randomBytes(count)),
+    // A computer's clock counts as set.
+    utc_ms: () => Date.now(),
+    readsCertificate,
+    storage: fileStorage(join(options.data, "store")),
+    radio: new SimulatedRadio({
+      timers: hostTimers,
+      surroundings: () => air.now,
+      chance: Math.random,
+      ap_ssid: accessPointName(radioMac(options.data)),
+      ip: servedAddress(address),
+    }),
+    button: { read: () => (air.now.boot_button ? 0 : 1), close: () => air.close() },
+    terminal: new HostTerminal(),
     log,
+    asset: (name) => assets.get(name)!,
+    reboot,
   };
   return { board, control_port: ports[0]!, stream_port: ports[1]! };
 }

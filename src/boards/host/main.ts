@@ -2,6 +2,7 @@
 import { Unit } from "../../unit";
 import { createHostBoard } from "./board";
 import { OptionError, type Options, parseOptions, USAGE } from "./options";
+import { followFirstProcess, startAnew } from "./reboot";
 
 /** Exit status of a wrong command line, as shells use it. */
 const USAGE_STATUS = 2;
@@ -25,17 +26,23 @@ function options(): Options {
 
 async function main(): Promise<void> {
   const chosen = options();
-  const { board, control_port, stream_port } = await createHostBoard(chosen);
+  const { board, control_port, stream_port } = await createHostBoard(chosen, () => void reboot());
   const unit = new Unit(board, { address: chosen.bind, control_port, stream_port, settings: chosen.settings });
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await unit.stop();
-    process.exit(0);
+  let ending: Promise<void> | null = null;
+  const end = () => {
+    ending ??= unit.stop();
+    return ending;
+  };
+  const stop = () => end().then(() => process.exit(0));
+  const reboot = async () => {
+    if (ending) return;
+    await end();
+    // A port that the machine chose stays what it was: pages and streams find the unit again.
+    startAnew(["--control-port", `${control_port}`, "--stream-port", `${stream_port}`]);
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  followFirstProcess(stop);
   unit.start();
   const address = (port: number) => `http://${chosen.bind.includes(":") ? `[${chosen.bind}]` : chosen.bind}:${port}`;
   console.log(`DrowsyGuard is ready: control ${address(control_port)}  stream ${address(stream_port)}`);

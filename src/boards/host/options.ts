@@ -13,7 +13,10 @@ export interface Options {
   readonly seed: number;
   /** File that receives the trace of every frame; null records nothing. */
   readonly record: string | null;
-  readonly settings: Settings;
+  /** File of the networks that the simulated radio hears; null hears two of its own. */
+  readonly radio: string | null;
+  /** Those that were given; they hold over stored ones until they are changed. */
+  readonly settings: Partial<Settings>;
 }
 
 export const USAGE = `usage: npm run -s unit -- [FLAGS]
@@ -26,6 +29,8 @@ export const USAGE = `usage: npm run -s unit -- [FLAGS]
                      scenes: tour alert drowsy microsleep yawning head_nod leaves empty
   --seed N           which synthetic driver (default 42)
   --set KEY=VALUE    a setting: quality 10-95, fps 1-20, muted 0|1, lang en|km; may be given again
+  --radio FILE.json  networks around the simulated radio, read again when it changes:
+                     {"networks":[{"ssid","passphrase","rssi","channel","auth"}],"boot_button":false}
   --record FILE      write the trace of every frame, to be replayed with npm run -s replay -- FILE
   --help             this text`;
 
@@ -38,8 +43,8 @@ function wholeNumber(flag: string, text: string, high: number): number {
   return value;
 }
 
-function settings(pairs: readonly string[]): Settings {
-  let result = DEFAULT_SETTINGS;
+function settings(pairs: readonly string[]): Partial<Settings> {
+  let result: Partial<Settings> = {};
   for (const pair of pairs) {
     const at = pair.indexOf("=");
     const key = pair.slice(0, Math.max(0, at));
@@ -48,9 +53,9 @@ function settings(pairs: readonly string[]): Settings {
         `--set takes KEY=VALUE with KEY one of ${Object.keys(DEFAULT_SETTINGS).join(", ")}, not '${pair}'`,
       );
     }
-    const changed = changeSettings(result, new Map([[key, pair.slice(at + 1)]]), 0);
+    const changed = changeSettings(DEFAULT_SETTINGS, new Map([[key, pair.slice(at + 1)]]), 0);
     if ("error" in changed) throw new OptionError(`--set ${pair}: ${changed.error}`);
-    result = changed;
+    result = { ...result, [key]: changed[key as keyof Settings] };
   }
   return result;
 }
@@ -70,6 +75,7 @@ export function parseOptions(args: readonly string[]): Options | null {
         seed: { type: "string", default: "42" },
         set: { type: "string", multiple: true, default: [] },
         record: { type: "string" },
+        radio: { type: "string" },
         help: { type: "boolean", default: false },
       },
     }));
@@ -96,6 +102,7 @@ export function parseOptions(args: readonly string[]): Options | null {
     camera: text("camera"),
     seed: wholeNumber("seed", text("seed"), 2 ** 31 - 1),
     record: values["record"] === undefined ? null : text("record"),
+    radio: values["radio"] === undefined ? null : text("radio"),
     settings: settings(values["set"] as string[]),
   };
 }

@@ -20,13 +20,16 @@ describe("the unit's command line", () => {
       data: "data",
       camera: "sim:tour",
       record: null,
-      settings: { quality: 80, fps: 15, muted: false, lang: "en" },
+      radio: null,
+      settings: {},
     });
   });
 
   test("settings are given one by one", () => {
-    expect(parseOptions(["--set", "lang=km", "--set", "fps=5", "--set", "muted=1"])).toMatchObject({
-      settings: { lang: "km", fps: 5, muted: true },
+    expect(parseOptions(["--set", "lang=km", "--set", "fps=5", "--set", "muted=1"])!.settings).toEqual({
+      lang: "km",
+      fps: 5,
+      muted: true,
     });
   });
 
@@ -53,6 +56,7 @@ describe("the unit's command line", () => {
     [["--set", "lang=fr"], "--set"],
     [["--set", "fps=fast"], "--set"],
     [["--record", ""], "--record"],
+    [["--radio", ""], "--radio"],
     [["--seed", "one"], "--seed"],
     [["--colour", "red"], "--colour"],
     [["tour"], "tour"],

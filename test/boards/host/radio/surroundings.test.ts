@@ -74,7 +74,7 @@ describe("the file of --radio", () => {
       await until(() => watched.now.boot_button);
       writeFileSync(path, "{");
       await until(() => lines.length > 0);
-      expect(lines[0]).toMatch(/--radio: .*is not JSON.*stay as they were/);
+      expect(lines[0]).toMatch(/^--radio .*radio.json: is not JSON; the networks stay as they were$/);
       expect(watched.now.networks[0]!.ssid).toEqual(bytes("abc"));
     } finally {
       watched.close();

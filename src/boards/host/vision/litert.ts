@@ -1,7 +1,7 @@
 /** LiteRT (the runtime of .tflite models) on Node: it is written for browsers, so it gets what it looks for there. */
 import { createRequire } from "node:module";
 import path from "node:path";
-import { runCommonJs } from "./common-js";
+import { runCommonJs } from "./common_js";
 
 export type LiteRt = typeof import("@litertjs/core");
 

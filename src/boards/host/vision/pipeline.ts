@@ -2,8 +2,8 @@ import type { EyeRoi } from "../../../board/vision";
 import { FRAME_SIDE_PX } from "../../../constants";
 import type { Detection, EyeObservation, EyeSide, Point } from "../../../monitor/observation";
 import type { PixelCore } from "./core";
-import type { EyeModel } from "./eye-model";
-import type { FaceDetector } from "./face-detector";
+import type { EyeModel } from "./eye_model";
+import type { FaceDetector } from "./face_detector";
 import type { FrameResult } from "./messages";
 import type { CameraFormat } from "./source";
 

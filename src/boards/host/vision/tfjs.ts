@@ -1,7 +1,7 @@
 /** tfjs-core with its WASM backend, and face-api on that one instance of it. */
 import { createRequire } from "node:module";
 import path from "node:path";
-import { runCommonJs } from "./common-js";
+import { runCommonJs } from "./common_js";
 
 export interface Tensor {
   readonly size: number;

@@ -4,7 +4,7 @@ import type { Detection, Health } from "../../../monitor/observation";
 import { Backoff } from "./backoff";
 import type { FrameResult, FromWorker, WorkerSettings } from "./messages";
 import { monotonicMs } from "./source";
-import { VisionThread } from "./vision-thread";
+import { VisionThread } from "./vision_thread";
 
 /** No frame for this long: the camera is at fault. */
 const STALL_MS = 1000;

@@ -1,11 +1,11 @@
 /** The vision thread: frames and models live here, only small messages leave it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { loadCore } from "./core";
-import { type EyeModel, loadEyeModel } from "./eye-model";
-import { type FaceDetector, loadFaceDetector } from "./face-detector";
+import { type EyeModel, loadEyeModel } from "./eye_model";
+import { type FaceDetector, loadFaceDetector } from "./face_detector";
 import { JpegEncoder } from "./jpeg";
 import type { FromWorker, ToWorker, WorkerSettings } from "./messages";
-import { openSource } from "./open-source";
+import { openSource } from "./open_source";
 import { Pace } from "./pace";
 import { Pipeline } from "./pipeline";
 

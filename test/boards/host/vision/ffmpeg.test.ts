@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { checkCamera } from "../../../../src/boards/host/vision/check-camera";
+import { checkCamera } from "../../../../src/boards/host/vision/check_camera";
 import { alive, watching } from "./fixtures/watch";
 
 jest.setTimeout(60000);

@@ -1,7 +1,7 @@
 import { Backoff } from "../../../../src/boards/host/vision/backoff";
-import { parseCamera } from "../../../../src/boards/host/vision/camera-spec";
-import { landmarkCrop } from "../../../../src/boards/host/vision/face-detector";
-import { frameArguments } from "../../../../src/boards/host/vision/ffmpeg-arguments";
+import { parseCamera } from "../../../../src/boards/host/vision/camera_spec";
+import { landmarkCrop } from "../../../../src/boards/host/vision/face_detector";
+import { frameArguments } from "../../../../src/boards/host/vision/ffmpeg_arguments";
 import { Pace } from "../../../../src/boards/host/vision/pace";
 
 describe("what --camera may say", () => {

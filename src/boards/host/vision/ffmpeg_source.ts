@@ -2,8 +2,8 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { FRAME_SIDE_PX } from "../../../constants";
 import { Backoff } from "./backoff";
-import type { CameraSpec } from "./camera-spec";
-import { frameArguments } from "./ffmpeg-arguments";
+import type { CameraSpec } from "./camera_spec";
+import { frameArguments } from "./ffmpeg_arguments";
 import { type CameraFormat, type CameraSource, type FrameSink, monotonicMs } from "./source";
 
 /** A child that gives no frame for this long is ended and started again; a webcam may take a while to open. */
@@ -47,7 +47,9 @@ export class FfmpegSource implements CameraSource {
   }
 
   #open(sink: FrameSink): void {
-    const child = spawn(this.#command, this.#arguments, { stdio: ["ignore", "pipe", "pipe"] });
+    // Its own process group: an interrupt typed at the terminal is for the unit, which ends this child itself.
+    const detached = process.platform !== "win32";
+    const child = spawn(this.#command, this.#arguments, { stdio: ["ignore", "pipe", "pipe"], detached });
     this.#child = child;
     sink.child(child.pid ?? null);
     const opened_ms = monotonicMs();

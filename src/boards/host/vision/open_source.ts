@@ -1,7 +1,7 @@
-import { parseCamera } from "./camera-spec";
-import { FfmpegSource } from "./ffmpeg-source";
+import { parseCamera } from "./camera_spec";
+import { FfmpegSource } from "./ffmpeg_source";
 import type { WorkerSettings } from "./messages";
-import { SimSource } from "./sim-source";
+import { SimSource } from "./sim_source";
 import type { CameraSource } from "./source";
 
 /** The source that the settings name; an Error of one line where there is no such thing. */

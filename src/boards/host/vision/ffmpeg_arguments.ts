@@ -1,5 +1,5 @@
 import { FRAME_SIDE_PX } from "../../../constants";
-import type { CameraSpec } from "./camera-spec";
+import type { CameraSpec } from "./camera_spec";
 
 /** Frame rate of every camera on a computer. */
 export const CAMERA_FPS = 25;

@@ -3,9 +3,9 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { SCENES } from "../driver/scenes";
-import { type CameraSpec, parseCamera } from "./camera-spec";
+import { type CameraSpec, parseCamera } from "./camera_spec";
 import { loadCore } from "./core";
-import { inputArguments } from "./ffmpeg-arguments";
+import { inputArguments } from "./ffmpeg_arguments";
 
 const run = promisify(execFile);
 const CHECK_MS = 10000;

@@ -69,7 +69,7 @@ export class Unit implements ControlSource {
       button: board.button,
       timers,
       store: this.#store,
-      chance: Math.random,
+      chance: () => board.random(1)[0]! / 256,
       log: log.module("wifi"),
     });
     this.#console = new Console({

@@ -25,7 +25,7 @@ export async function startUnit(flags: readonly string[] = []): Promise<RunningU
   const child = spawn(
     process.execPath,
     ["--import", "tsx", "src/boards/host/main.ts", ...ports, "--data", data, ...flags],
-    { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] },
+    { cwd: ROOT, stdio: "pipe" },
   );
   let output = "";
   const ended = new Promise<number | null>((done) => child.once("exit", (status) => done(status)));

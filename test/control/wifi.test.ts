@@ -127,6 +127,14 @@ describe("the transitions of sta.state", () => {
     expect(next.get().sta).toMatchObject(expected);
   });
 
+  test("forget touches no other record", () => {
+    const storage = new MemoryStorage(new Map([["mqtt.identity", Uint8Array.of(1, 2)]]));
+    const unit = new WifiUnit(storage);
+    unit.post(HOME);
+    unit.post("action=forget");
+    expect([...storage.values]).toEqual([["mqtt.identity", Uint8Array.of(1, 2)]]);
+  });
+
   test("BOOT held for 5 s is forget", () => {
     const unit = connected();
     unit.pressed = true;

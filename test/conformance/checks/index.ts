@@ -4,5 +4,6 @@ import { checks as http } from "./http";
 import { checks as settings } from "./settings";
 import { checks as status } from "./status";
 import { checks as stream } from "./stream";
+import { checks as wifi } from "./wifi";
 
-export const CHECKS: readonly Check[] = [...status, ...settings, ...http, ...stream];
+export const CHECKS: readonly Check[] = [...status, ...settings, ...http, ...stream, ...wifi];

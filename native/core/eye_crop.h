@@ -11,7 +11,7 @@
  * Side of the square in the frame, as a multiple of the interocular distance (between the two eye centres).
  * The eye model is trained on the same proportion (see models/eye_state.md): change both or neither.
  */
-#define DG_EYE_SIDE_PER_INTEROCULAR 0.85f
+#define DG_EYE_SIDE_PER_INTEROCULAR 0.75f
 
 /** A square of the frame, pixels from its top left corner; it may reach over the borders. */
 typedef struct {

@@ -16,7 +16,8 @@ export interface ControlSource extends StatusSource {
   readonly icon: Uint8Array;
 }
 
-const HTML = { "Content-Type": "text/html; charset=utf-8" };
+/** No foreign page may frame this one: a click there would work here, for there is no log-in. */
+const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "frame-ancestors 'none'" };
 const JPEG = { "Content-Type": "image/jpeg" };
 const ICON = { "Content-Type": "image/vnd.microsoft.icon", "Cache-Control": "max-age=86400" };
 

@@ -1,15 +1,14 @@
 import type { EyeRoi } from "../../../board/vision";
 import { FRAME_SIDE_PX } from "../../../constants";
 import type { Detection, EyeObservation, EyeSide, Point } from "../../../monitor/observation";
+import { DEFAULT_SETTINGS } from "../../../monitor/settings";
 import type { PixelCore } from "./core";
 import type { EyeModel } from "./eye_model";
 import type { FaceDetector } from "./face_detector";
 import type { FrameResult } from "./messages";
 import type { CameraFormat } from "./source";
 
-/** Detection runs on every 3rd frame. [unit document, DETECT_EVERY] */
-export const DETECT_EVERY = 3;
-
+const { DETECT_EVERY } = DEFAULT_SETTINGS;
 const SIDE = FRAME_SIDE_PX;
 const FRAME_BYTES = SIDE * SIDE * 2;
 const round = (value: number, steps: number) => Math.round(value * steps) / steps;

@@ -1,0 +1,44 @@
+/**
+ * Figures of the running program, for people to read; nothing here passes or fails.
+ * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream
+ */
+import { benchHttp } from "./http";
+import { benchMonitor, benchXs } from "./monitor";
+import { benchStream } from "./stream";
+import { benchVision } from "./vision";
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
+const PARTS: Record<string, () => Promise<Figure[]>> = {
+  monitor: benchMonitor,
+  xs: benchXs,
+  vision: benchVision,
+  http: benchHttp,
+  stream: benchStream,
+};
+
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => !PARTS[name]);
+  if (unknown.length) throw new Error(`unknown part ${unknown.join(", ")}; there are ${Object.keys(PARTS).join(", ")}`);
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (wanted.length && !wanted.includes(name)) continue;
+    console.log(`== ${name}`);
+    for (const { name: figure, value, unit } of await part()) {
+      const text = value.toLocaleString("en", { maximumSignificantDigits: 4 });
+      console.log(`${figure.padEnd(44)} ${text.padStart(12)} ${unit}`);
+    }
+  }
+}
+
+main()
+  .catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  })
+  // The models' runtimes keep threads that would hold the program open.
+  .finally(() => process.exit());

@@ -1,5 +1,5 @@
 /** Wi-Fi, stored settings and the console of the running program, over the simulated radio of `--radio`. */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Document, eventually, getDocument, postDocument, request } from "./context";
@@ -20,19 +20,19 @@ function air(networks: object[], boot_button = false): void {
   renameSync(join(folder, "radio.tmp"), join(folder, "radio.json"));
 }
 
-async function start(): Promise<void> {
-  const flags = ["--data", join(folder, "data"), "--radio", join(folder, "radio.json"), "--camera", "sim:empty"];
+async function start(data = "data"): Promise<void> {
+  const flags = ["--data", join(folder, data), "--radio", join(folder, "radio.json"), "--camera", "sim:empty"];
   unit = await startUnit(flags);
 }
 
-/** The power goes, and comes back. */
-async function powerCycle(): Promise<void> {
+/** The power goes, and comes back, with the memory that is in `data`. */
+async function powerCycle(data = "data"): Promise<void> {
   const gone = new Promise((resolve) => unit.process.once("exit", resolve));
   unit.process.kill("SIGKILL");
   await gone;
   await unit.stop();
   everything.push(unit.output());
-  await start();
+  await start(data);
 }
 
 async function wifi(): Promise<Document> {
@@ -144,4 +144,16 @@ test("obeys the console, and reboots on the same ports", async () => {
   expect((await getDocument(`${unit.base}/api/status`)).uptime_ms).toBeLessThan(before);
   unit.process.stdin!.write("log\n");
   await said(/^log info$/m, 2000);
+});
+
+test("runs on its defaults where its store is not usable, and says so", async () => {
+  mkdirSync(join(folder, "broken"));
+  writeFileSync(join(folder, "broken", "store"), "a file where a folder belongs");
+  await powerCycle("broken");
+  expect(await wifi()).toMatchObject({ nvs: false, sta: { state: "disabled", stored: false } });
+  expect(unit.output()).toMatch(/^\d+\.\d{3} warn store: not usable/m);
+  expect((await post("ssid=Depot&password=night-shift")).sta).toMatchObject({ state: "connecting", stored: false });
+  await station("connected", 15_000, ({ state }) => state === "connected");
+  expect(await postDocument(`${unit.base}/api/settings?quality=44`)).toMatchObject({ quality: 44 });
+  expect((await getDocument(`${unit.base}/api/status`)).alert.lang_stored).toBe(false);
 });

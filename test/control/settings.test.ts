@@ -1,4 +1,7 @@
-import { changeSettings, DEFAULT_SETTINGS, type Settings } from "../../src/control/settings";
+import { changeSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from "../../src/control/settings";
+import { jsonRecord } from "../../src/store/record";
+import { put, Store } from "../../src/store/store";
+import { MemoryStorage } from "../store/memory_storage";
 
 const change = (parameters: Record<string, string>, loop_fps = 25) =>
   changeSettings(DEFAULT_SETTINGS, new Map(Object.entries(parameters)), loop_fps);
@@ -50,5 +53,33 @@ describe("settings", () => {
   test("both languages are known", () => {
     expect(change({ lang: "km" })).toMatchObject({ lang: "km" });
     expect(change({ lang: "en" })).toMatchObject({ lang: "en" });
+  });
+});
+
+describe("stored settings", () => {
+  const kept: Settings = { quality: 33, fps: 7, muted: true, lang: "km" };
+
+  test("are there after a power cycle", () => {
+    const storage = new MemoryStorage();
+    new Store(() => storage).save(put(SETTINGS, kept));
+    expect(new Store(() => storage).read(SETTINGS)).toEqual(kept);
+  });
+
+  test.each([
+    { ...kept, quality: 9 },
+    { ...kept, quality: "33" },
+    { ...kept, fps: 21 },
+    { ...kept, fps: 7.5 },
+    { ...kept, muted: 1 },
+    { ...kept, lang: "fr" },
+    { quality: 33 },
+    [],
+    null,
+  ])("that no setting can have today are refused whole: %j", (value) => {
+    const storage = new MemoryStorage();
+    const anything = jsonRecord<unknown>(SETTINGS.key, SETTINGS.version, (any) => any);
+    new Store(() => storage).save(put(anything, value));
+    const store = new Store(() => storage);
+    expect([store.read(SETTINGS), store.discarded]).toEqual([null, 1]);
   });
 });

@@ -129,6 +129,18 @@ describe("Wi-Fi of the unit", () => {
     expect([wifi.station.state, wifi.stored]).toEqual(["disabled", false]);
   });
 
+  test("flipping any single bit of the stored record is detected: the unit is an access point only", () => {
+    const { wifi, storage } = boot();
+    wifi.connect(HOME);
+    const size = storage.values.get(CREDENTIALS.key)!.length;
+    for (let bit = 0; bit < size * 8; bit++) {
+      const damaged = new MemoryStorage(storage.values);
+      damaged.values.get(CREDENTIALS.key)![bit >> 3]! ^= 1 << (bit & 7);
+      const { wifi: next } = boot(damaged);
+      expect([bit, next.station.state, next.stored]).toEqual([bit, "disabled", false]);
+    }
+  });
+
   test("the radio's word moves the station", () => {
     const { wifi, radio } = boot();
     wifi.connect(HOME);

@@ -8,7 +8,7 @@ import { smoothstep } from "./random";
 
 /** How far a chin drops in the widest yawn. */
 export const JAW_DROP_MM = 40;
-const CORNER_SHARE = 0.36;
+const CORNER_SHARE = 0.46;
 /** Half of the square around an eye that the eye shader draws. */
 export const EYE_REACH_MM = 23;
 

@@ -22,12 +22,14 @@ export function personTexture(who: Person): Uint16Array {
   paintTorso(ctx, who, rand);
   const { data } = ctx.getImageData(0, 0, ATLAS_W, ATLAS_H);
   const out = new Uint16Array(ATLAS_W * ATLAS_H * 3);
+  const linear = SRGB_TO_LINEAR;
+  const white = LINEAR_ONE;
   let coarse = 0;
   for (let texel = 0; texel < ATLAS_W * ATLAS_H; texel += 1) {
     coarse = coarse * 0.6 + (rand() - 0.5) * 0.4;
     const grain = 1 + coarse * 0.16 + (rand() - 0.5) * 0.05;
     for (let channel = 0; channel < 3; channel += 1)
-      out[texel * 3 + channel] = Math.min(LINEAR_ONE, SRGB_TO_LINEAR[data[texel * 4 + channel]!]! * grain);
+      out[texel * 3 + channel] = Math.min(white, linear[data[texel * 4 + channel]!]! * grain);
   }
   return out;
 }

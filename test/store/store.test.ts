@@ -235,6 +235,13 @@ describe("an unusable medium", () => {
     expect(store.usable).toBe(true);
   });
 
+  test("that was closed holds nothing and takes nothing", () => {
+    const store = opened(new MemoryStorage());
+    store.save(put(BROKER, { name: "a" }));
+    store.close();
+    expect([store.usable, store.read(BROKER), store.save(put(BROKER, { name: "b" }))]).toEqual([false, null, false]);
+  });
+
   test("that cannot be read counts as discarded and never as erased", () => {
     const storage = new MemoryStorage();
     const store = opened(storage);

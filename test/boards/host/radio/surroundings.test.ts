@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { type networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
+import { servedAddress } from "../../../../src/boards/host/radio/address";
 import { accessPointName, radioMac } from "../../../../src/boards/host/radio/mac";
 import { DEFAULT_SURROUNDINGS, parseSurroundings } from "../../../../src/boards/host/radio/networks";
 import { WatchedSurroundings } from "../../../../src/boards/host/radio/watched_surroundings";
@@ -107,5 +108,29 @@ describe("the radio's address", () => {
 
   test("gives the access point its name", () => {
     expect(accessPointName("02a1b2c3d4ef")).toBe("Monitor-C3D4EF");
+  });
+});
+
+describe("the address that the unit reports", () => {
+  const own = {
+    lo: [at("127.0.0.1", true)],
+    eth0: [{ ...at("fe80::1", false), family: "IPv6" }, at("192.0.2.7", false)],
+  };
+
+  function at(address: string, internal: boolean) {
+    return { address, internal, family: "IPv4", netmask: "", mac: "", cidr: null };
+  }
+
+  test.each([
+    ["127.0.0.1", "127.0.0.1"],
+    ["192.0.2.9", "192.0.2.9"],
+    ["0.0.0.0", "192.0.2.7"],
+    ["::", "192.0.2.7"],
+  ])("bound to %s is %s", (bind, address) => {
+    expect(servedAddress(bind, own as unknown as ReturnType<typeof networkInterfaces>)).toBe(address);
+  });
+
+  test("without any network is this computer's own", () => {
+    expect(servedAddress("0.0.0.0", {})).toBe("127.0.0.1");
   });
 });

@@ -39,6 +39,8 @@ export class Captures {
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #tried_ms = Number.NEGATIVE_INFINITY;
+  /** The card in the slot was surveyed: before that the next number is not known. */
+  #surveyed = false;
   #next = 0;
   #events = 0;
   #stored = 0;
@@ -54,7 +56,8 @@ export class Captures {
   }
 
   get state(): CardState {
-    const { mounted, name } = this.#card;
+    const { name } = this.#card;
+    const mounted = this.#ready;
     const none = { total: 0, free: 0 };
     return {
       mounted,
@@ -91,9 +94,9 @@ export class Captures {
   /** A page of captures, newest first; empty where there is no card. */
   async page(skip: number, limit: number): Promise<CaptureEntry[]> {
     try {
-      if (!this.#card.mounted && this.#timers.now_ms() - this.#tried_ms >= MOUNT_AGAIN_MS)
+      if (!this.#ready && this.#timers.now_ms() - this.#tried_ms >= MOUNT_AGAIN_MS)
         await this.#inTurn(() => this.#mount());
-      if (!this.#card.mounted) return [];
+      if (!this.#ready) return [];
       const entries = await page(this.#card, skip, limit);
       await this.#measure();
       return entries;
@@ -113,7 +116,7 @@ export class Captures {
   /** Deletes every capture; returns how many. Rejected where the card fails half-way. */
   clear(): Promise<number> {
     return this.#inTurn(async () => {
-      if (!this.#card.mounted) return 0;
+      if (!this.#ready) return 0;
       try {
         const { cleared, next } = await erase(this.#card, this.#next);
         this.#next = next;
@@ -136,12 +139,18 @@ export class Captures {
     return done;
   }
 
+  get #ready(): boolean {
+    return this.#surveyed && this.#card.mounted;
+  }
+
   async #mount(): Promise<void> {
+    this.#surveyed = false;
     this.#tried_ms = this.#timers.now_ms();
     await this.#card.mount();
     const { total, next } = await survey(this.#card);
     this.#events = total;
     this.#next = Math.max(this.#next, next);
+    this.#surveyed = true;
     this.#error = "";
     await this.#measure();
     await this.#onMount();
@@ -149,7 +158,7 @@ export class Captures {
 
   async #write(facts: CaptureFacts, jpeg: Uint8Array): Promise<void> {
     const file = stampCapture(jpeg, facts);
-    if (!this.#card.mounted) await this.#mount();
+    if (!this.#ready) await this.#mount();
     if (this.#next > ID_MAX) throw new Error("every capture id was used");
     try {
       await this.#card.write(capturePath(this.#next), file);

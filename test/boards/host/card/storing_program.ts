@@ -1,0 +1,22 @@
+/** Stores captures one after the other until it is killed; prints a line for each that is on the card. usage: DIR COUNT */
+import { Captures } from "../../../../src/announce/captures";
+import { HostCard } from "../../../../src/boards/host/card/card";
+import { hostTimers } from "../../../../src/boards/host/timers";
+
+const [dir, count] = process.argv.slice(2) as [string, string];
+// A JPEG large enough that writing it takes its time.
+const jpeg = new Uint8Array(200_000);
+jpeg.set([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2]);
+jpeg.set([0xff, 0xd9], jpeg.length - 2);
+
+async function main(): Promise<void> {
+  const captures = new Captures(new HostCard(dir, 0), hostTimers, async () => {});
+  await captures.start();
+  for (let i = 1; i <= Number(count); i++) {
+    captures.store({ uptime_ms: i, reason: "drowsy", risk: 0.5, perclos: 0.5 }, Promise.resolve(jpeg));
+    while (captures.state.stored < i) await new Promise((resolve) => setImmediate(resolve));
+    process.stdout.write(`${captures.state.events}\n`);
+  }
+}
+
+void main();

@@ -1,4 +1,5 @@
 /** The unit: a board's camera and sockets, the decisions, and the two servers, put together. */
+import { type Announcement, Announcer } from "./announce/announcer";
 import type { Board } from "./board/board";
 import type { ImageStats, VisionFrame } from "./board/vision";
 import { Console } from "./console/console";
@@ -47,6 +48,7 @@ export class Unit implements ControlSource {
   readonly #store: Store;
   readonly #console: Console;
   readonly wifi: Wifi;
+  readonly announcer: Announcer;
   #settings: Settings;
   #settings_stored: boolean;
   #frames = 0;
@@ -72,6 +74,19 @@ export class Unit implements ControlSource {
       chance: () => board.random(1)[0]! / 256,
       log: log.module("wifi"),
     });
+    this.announcer = new Announcer(
+      {
+        timers,
+        card: board.card,
+        AudioOut: board.AudioOut,
+        clip: (name) => board.asset(name),
+        snapshot: () => this.snapshot(),
+        onAlert: ({ reason }) => log.write("info", "alert", reason),
+        log: (text) => log.write("error", "alert", text),
+      },
+      this.#settings.lang,
+      this.#settings.muted,
+    );
     this.#console = new Console({
       terminal: board.terminal,
       log,
@@ -104,6 +119,7 @@ export class Unit implements ControlSource {
     if (this.#store.discarded > 0)
       log.write("warn", "store", `${this.#store.discarded} records were unreadable: defaults hold`);
     this.wifi.start();
+    void this.announcer.start();
     this.#console.open();
     this.#board.vision.start({
       onFrame: (frame) => this.#onFrame(frame),
@@ -119,6 +135,7 @@ export class Unit implements ControlSource {
     this.#preview.close();
     this.#console.close();
     this.wifi.stop();
+    await this.announcer.stop();
     await Promise.all([this.#control.close(), this.#stream.close(), this.#board.vision.stop()]);
     this.#store.close();
   }
@@ -130,15 +147,15 @@ export class Unit implements ControlSource {
     if (this.#console.tracing) this.#console.trace(formatObservation(observation));
     this.#detect_ms = smooth_ms(this.#detect_ms, detect_ms);
     this.#eye_ms = smooth_ms(this.#eye_ms, eye_ms);
-    const { alert } = this.#monitor.observe(observation);
+    const { alert, risk, perclos } = this.#monitor.observe(observation);
     this.#board.vision.setTrack(this.#monitor.track);
-    if (alert !== null) this.#announce(alert);
+    if (alert !== null) this.#announce({ reason: alert, risk, perclos, uptime_ms: this.uptime_ms });
   }
 
-  #announce(reason: AlertReason): void {
-    this.#reason = reason;
-    this.#announced_ms = this.#board.timers.now_ms();
-    this.#board.log.write("info", "alert", reason);
+  #announce(announcement: Announcement): void {
+    this.#reason = announcement.reason;
+    this.#announced_ms = announcement.uptime_ms;
+    this.announcer.announce(announcement);
   }
 
   get alert(): AlertView {
@@ -151,6 +168,7 @@ export class Unit implements ControlSource {
     this.#settings = settings;
     this.#settings_stored = this.#store.save(put(SETTINGS, settings));
     this.#preview.configure(settings.fps, settings.quality);
+    this.announcer.configure(settings.lang, settings.muted);
   }
 
   snapshot(): Promise<Uint8Array | null> {

@@ -61,6 +61,9 @@ export interface AnnouncerParts {
   readonly log: (line: string) => void;
 }
 
+/** A stop takes 2 s at most; the other parts want some of it. */
+const STOP_MS = 1000;
+
 /** Longest text of one entry of `errors`: ten of them must leave the status its buffer. */
 const ERROR_CHARACTERS = 80;
 
@@ -75,7 +78,7 @@ export class Announcer {
   constructor(parts: AnnouncerParts, lang: Lang, muted: boolean) {
     this.#parts = parts;
     this.#clips = new Clips(parts.clip);
-    this.#voice = new Voice(parts.AudioOut, parts.timers);
+    this.#voice = new Voice(parts.AudioOut, parts.timers, (reason) => parts.log(`speaker: ${reason}`));
     this.captures = new Captures(parts.card, parts.timers, () => this.#clips.load(parts.card));
     this.#lang = lang;
     this.#voice.mute(muted);
@@ -127,9 +130,10 @@ export class Announcer {
     return this.captures.state;
   }
 
-  /** Ends what is being said. */
-  stop(): void {
+  /** Ends what is being said and waits for what is being written, a second at most. */
+  stop(): Promise<void> {
     this.#voice.silence();
+    return this.captures.settled(STOP_MS);
   }
 
   #attempt(what: string, action: () => void): void {

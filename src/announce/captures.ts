@@ -91,6 +91,17 @@ export class Captures {
       .finally(() => this.#waiting--);
   }
 
+  /** Fulfilled when nothing is being written any more, after `limit_ms` at the latest. */
+  settled(limit_ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#timers.set(resolve, limit_ms);
+      void this.#turn.then(() => {
+        this.#timers.clear(timer);
+        resolve();
+      });
+    });
+  }
+
   /** A page of captures, newest first; empty where there is no card. */
   async page(skip: number, limit: number): Promise<CaptureEntry[]> {
     try {

@@ -21,6 +21,8 @@ export const clipName = (lang: Lang, token: ReasonToken): ClipName => `${lang}_$
 
 export class Clips {
   readonly #builtin: (name: ClipName) => Uint8Array;
+  /** Views of the built-in files that were looked at; null for one that cannot be played. */
+  readonly #embedded = new Map<ClipName, Uint8Array | null>();
   #card = new Map<ClipName, Uint8Array>();
   #refused = new Map<ClipName, string>();
 
@@ -61,11 +63,8 @@ export class Clips {
     const name = clipName(lang, token);
     const own = this.#card.get(name);
     if (own) return { name, source: "sdcard", pcm: own };
-    try {
-      return { name, source: "embedded", pcm: parseWav(this.#builtin(name)) };
-    } catch {
-      return { name, source: "tone", pcm: warningTone() };
-    }
+    const embedded = this.#embeddedClip(name);
+    return embedded ? { name, source: "embedded", pcm: embedded } : { name, source: "tone", pcm: warningTone() };
   }
 
   /** Where each clip comes from, for the status. */
@@ -79,6 +78,21 @@ export class Clips {
   }
 
   #sourceOf(lang: Lang, token: ReasonToken): ClipSource {
-    return this.#card.has(clipName(lang, token)) ? "sdcard" : this.find(lang, token).source;
+    const name = clipName(lang, token);
+    if (this.#card.has(name)) return "sdcard";
+    return this.#embeddedClip(name) ? "embedded" : "tone";
+  }
+
+  #embeddedClip(name: ClipName): Uint8Array | null {
+    let pcm = this.#embedded.get(name);
+    if (pcm === undefined) {
+      try {
+        pcm = parseWav(this.#builtin(name));
+      } catch {
+        pcm = null;
+      }
+      this.#embedded.set(name, pcm);
+    }
+    return pcm;
   }
 }

@@ -24,15 +24,17 @@ interface Turn {
 export class Voice {
   readonly #Out: AudioOutConstructor | null;
   readonly #timers: Timers;
+  readonly #onFault: (reason: string) => void;
   #playing: { readonly urgency: Urgency; readonly playback: Playback } | null = null;
   #waiting: Turn | null = null;
   #muted = false;
   #error = "";
 
-  /** `Out` is null where the machine has no speaker. */
-  constructor(Out: AudioOutConstructor | null, timers: Timers) {
+  /** `Out` is null where the machine has no speaker. `onFault` hears of every clip that failed. */
+  constructor(Out: AudioOutConstructor | null, timers: Timers, onFault: (reason: string) => void) {
     this.#Out = Out;
     this.#timers = timers;
+    this.#onFault = onFault;
   }
 
   /** Why the last clip was not heard; empty when it was, or when nothing was tried. */
@@ -85,16 +87,21 @@ export class Voice {
       this.#playing = { urgency, playback };
       return playback;
     } catch (error) {
-      this.#error = messageOf(error);
+      this.#settle(messageOf(error));
       return null;
     }
+  }
+
+  #settle(error: string): void {
+    this.#error = error;
+    if (error) this.#onFault(error);
   }
 
   #done(playback: Playback, error: string): void {
     // A clip that was cut has a successor already, or none.
     if (this.#playing?.playback !== playback) return;
     this.#playing = null;
-    this.#error = error;
+    this.#settle(error);
     const next = this.#waiting;
     this.#waiting = null;
     if (next) this.#play(next);

@@ -4,9 +4,11 @@
  */
 import type { Log } from "../log";
 import type { DigitalInput } from "./button";
+import type { Card } from "./card";
 import type { ClientSocketConstructor } from "./client_socket";
 import type { ListenerConstructor } from "./net";
 import type { Radio } from "./radio";
+import type { AudioOutConstructor } from "./speaker";
 import type { KeyValueStorage } from "./storage";
 import type { Terminal } from "./terminal";
 import type { Timers } from "./timers";
@@ -19,7 +21,7 @@ export interface MemoryFigures {
   readonly psram: number;
 }
 
-export type AssetName = "index.html" | "favicon.ico";
+export type AssetName = "index.html" | "favicon.ico" | `${string}.wav`;
 
 export interface Board {
   readonly timers: Timers;
@@ -27,6 +29,9 @@ export interface Board {
   readonly ClientSocket: ClientSocketConstructor;
   readonly vision: Vision;
   readonly storage: KeyValueStorage;
+  /** Null where the machine has no speaker. */
+  readonly AudioOut: AudioOutConstructor | null;
+  readonly card: Card;
   readonly radio: Radio;
   /** The BOOT button. */
   readonly button: DigitalInput;
@@ -41,7 +46,7 @@ export interface Board {
   utc_ms(): number | null;
   /** The TLS library can read these PEM certificates. */
   readsCertificate(pem: string): boolean;
-  /** The bytes of a built-in file of the page. */
+  /** The bytes of a built-in file: one of the page, or a clip. Throws for a clip that is not there. */
   asset(name: AssetName): Uint8Array;
   /** Ends the program and starts it anew. */
   reboot(): void;

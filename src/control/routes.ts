@@ -3,6 +3,8 @@ import { HttpError } from "../http/error";
 import { parseForm } from "../http/form";
 import { json } from "../http/response";
 import type { Route } from "../http/router";
+import { type AlertTester, alertTestRoutes } from "./alert_test";
+import { type CaptureStore, eventRoutes } from "./events";
 import { changeSettings, type Settings } from "./settings";
 import { type StatusSource, statusResponse } from "./status";
 import { wifiRoutes } from "./wifi";
@@ -12,6 +14,7 @@ export interface ControlSource extends StatusSource {
   /** One JPEG of the very frame that the detector last received; null before the first. */
   snapshot(): Promise<Uint8Array | null>;
   applySettings(settings: Settings): void;
+  readonly announcer: StatusSource["announcer"] & AlertTester & { readonly captures: CaptureStore };
   readonly page: Uint8Array;
   readonly icon: Uint8Array;
 }
@@ -46,6 +49,8 @@ export function controlRoutes(unit: ControlSource): Route[] {
         return json(200, changed);
       },
     },
+    ...alertTestRoutes(unit.announcer),
+    ...eventRoutes(unit.announcer.captures),
     ...wifiRoutes(unit.wifi),
   ];
 }

@@ -1,5 +1,7 @@
 /** GET /api/status: the whole state of the unit in one document, its groups and fields in the order of the interface. */
-import { REASONS, type ReasonToken, reasonOf } from "../announce/reasons";
+import type { AnnouncerState } from "../announce/announcer";
+import type { CardState } from "../announce/captures";
+import { type ReasonToken, reasonOf } from "../announce/reasons";
 import type { MemoryFigures } from "../board/board";
 import type { EyeRoi, ImageStats, VisionHealth } from "../board/vision";
 import { FRAME_SIDE_PX, STATUS_BUFFER_BYTES } from "../constants";
@@ -8,6 +10,7 @@ import type { Response } from "../http/response";
 import { encodeUtf8 } from "../http/utf8";
 import type { MonitorState } from "../monitor/state";
 import type { Wifi } from "../wifi/wifi";
+import { cardGroup } from "./events";
 import type { Settings } from "./settings";
 import { netGroup } from "./wifi";
 
@@ -32,6 +35,7 @@ export interface StatusSource {
   readonly roi: EyeRoi | null;
   readonly image: ImageStats;
   readonly alert: AlertView;
+  readonly announcer: { readonly state: AnnouncerState; readonly card: CardState };
   readonly settings: Settings;
   /** The settings in force will be there at the next start. */
   readonly settings_stored: boolean;
@@ -45,13 +49,8 @@ export interface StatusSource {
 const r3 = (value: number) => Math.round(value * 1000) / 1000;
 const r1 = (value: number) => Math.round(value * 10) / 10;
 
-function alertGroup({ alert, settings, settings_stored, monitor }: StatusSource) {
-  const counts: Record<string, number> = {};
-  let count = 0;
-  for (const { token } of REASONS) {
-    counts[token] = monitor.counts[token];
-    count += monitor.counts[token];
-  }
+function alertGroup({ alert, settings, settings_stored, announcer }: StatusSource) {
+  const { count, counts, clips } = announcer.state;
   return {
     active: alert.active,
     text: alert.reason === null ? "" : reasonOf(alert.reason).text[settings.lang],
@@ -61,7 +60,7 @@ function alertGroup({ alert, settings, settings_stored, monitor }: StatusSource)
     lang: settings.lang,
     lang_stored: settings_stored,
     counts,
-    clips: { en: {}, km: {} },
+    clips,
   };
 }
 
@@ -132,8 +131,8 @@ export function statusDocument(unit: StatusSource) {
     net: netGroup(unit.wifi),
     image: { luma: r1(unit.image.luma), min: unit.image.min, max: unit.image.max, peak: unit.image.peak },
     mem: unit.memory,
-    // This unit has no card or publisher yet: their state is said as it is.
-    card: { mounted: false, events: 0, free_mb: 0, stored: 0 },
+    card: cardGroup(unit.announcer.card),
+    // This unit has no publisher yet: its state is said as it is.
     mqtt: {
       enabled: false,
       state: "disabled",

@@ -14,7 +14,8 @@ const clip = (token: ReasonToken, bytes = 32_000): Clip => ({
 function rig() {
   const timers = new ManualTimers();
   const speaker = fakeSpeaker();
-  const voice = new Voice(speaker.AudioOut, timers);
+  const faults: string[] = [];
+  const voice = new Voice(speaker.AudioOut, timers, (reason) => faults.push(reason));
   const say = (token: ReasonToken) => voice.alert(clip(token), urgencyOf(token));
   const said = () => speaker.outputs.map(({ options }) => options.name);
   /** The speaker takes everything at once, then the clip runs out. */
@@ -22,7 +23,7 @@ function rig() {
     speaker.outputs.at(-1)!.options.onWritable(1_000_000);
     timers.advance(2000);
   };
-  return { timers, speaker, voice, say, said, hear };
+  return { timers, speaker, voice, say, said, hear, faults };
 }
 
 describe("a clip on its way to the speaker", () => {
@@ -99,14 +100,14 @@ describe("the voice", () => {
   });
 
   test("without a speaker stays quiet without an error", async () => {
-    const voice = new Voice(null, new ManualTimers());
+    const voice = new Voice(null, new ManualTimers(), () => {});
     voice.alert(clip("drowsy"), urgencyOf("drowsy"));
     expect(await voice.test(clip("drowsy"))).toBe(false);
     expect(voice.error).toBe("");
   });
 
   test("names what broke, goes on with what waits, and forgets the fault when the speaker works again", () => {
-    const { speaker, voice, say, hear, said } = rig();
+    const { speaker, voice, say, hear, said, faults } = rig();
     speaker.fault = "no such device";
     say("drowsy");
     expect(voice.error).toBe("no such device");
@@ -123,6 +124,7 @@ describe("the voice", () => {
     expect(said().slice(-2)).toEqual(["en_microsleep.wav", "en_drowsy.wav"]);
     hear();
     expect(voice.error).toBe("");
+    expect(faults).toEqual(["no such device", "can't enable", "unplugged"]);
   });
 });
 

@@ -21,7 +21,7 @@ export interface RunningUnit extends Context {
 /** The unit's program with these flags, ports chosen free. Rejects with its output when it ends before it is ready. */
 export async function startUnit(flags: readonly string[] = []): Promise<RunningUnit> {
   const data = mkdtempSync(join(tmpdir(), "drowsyguard-unit-"));
-  const ports = ["--control-port", "0", "--stream-port", "0"];
+  const ports = ["--control-port", "0", "--stream-port", "0", "--speaker", "none"];
   const child = spawn(
     process.execPath,
     ["--import", "tsx", "src/boards/host/main.ts", ...ports, "--data", data, ...flags],

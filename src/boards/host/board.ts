@@ -3,8 +3,11 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { clipName } from "../../announce/clips";
+import { LANGS, REASONS } from "../../announce/reasons";
 import type { AssetName, Board } from "../../board/board";
 import { Log } from "../../log";
+import { HostCard } from "./card/card";
 import { HostTerminal } from "./console/terminal";
 import { readsCertificate } from "./mqtt_transport/certificate";
 import { HostClientSocket } from "./mqtt_transport/client_socket";
@@ -15,12 +18,14 @@ import { accessPointName, radioMac } from "./radio/mac";
 import { SimulatedRadio } from "./radio/simulated_radio";
 import { WatchedSurroundings } from "./radio/watched_surroundings";
 import { Recorder, recorded } from "./recorder";
+import { hostSpeaker } from "./speaker/speaker";
 import { fileStorage } from "./storage/key_value";
 import { hostTimers } from "./timers";
 import { checkCamera } from "./vision/check_camera";
 import { HostVision } from "./vision/vision";
 
 const PAGE = resolve(__dirname, "../../page");
+const CLIPS = resolve(__dirname, "../../announce/clips");
 
 export interface HostBoard {
   readonly board: Board;
@@ -55,6 +60,9 @@ export async function createHostBoard(options: Options, reboot: () => void): Pro
   const vision = new HostVision({ camera: options.camera, seed: options.seed, log: (text) => host("warn", text) });
   const assets = new Map<AssetName, Uint8Array>();
   for (const name of ["index.html", "favicon.ico"] as const) assets.set(name, readFileSync(join(PAGE, name)));
+  for (const name of LANGS.flatMap((lang) => REASONS.map(({ token }) => clipName(lang, token)))) {
+    assets.set(name, readFileSync(join(CLIPS, name)));
+  }
   const board: Board = {
     timers: hostTimers,
     Listener,
@@ -68,6 +76,8 @@ export async function createHostBoard(options: Options, reboot: () => void): Pro
     utc_ms: () => Date.now(),
     readsCertificate,
     storage: fileStorage(join(options.data, "store")),
+    AudioOut: hostSpeaker(options.speaker, hostTimers.now_ms),
+    card: new HostCard(join(options.data, "card")),
     radio: new SimulatedRadio({
       timers: hostTimers,
       surroundings: () => air.now,

@@ -1,6 +1,7 @@
 /** The command line of the unit on a computer. */
 import { parseArgs } from "node:util";
 import { changeSettings, DEFAULT_SETTINGS, type Settings } from "../../control/settings";
+import { isSpeaker, SPEAKER_USAGE } from "./speaker/speaker";
 
 export interface Options {
   readonly control_port: number;
@@ -11,6 +12,8 @@ export interface Options {
   /** `sim:SCENE`, `file:PATH` or `v4l2:DEV`. */
   readonly camera: string;
   readonly seed: number;
+  /** `none`, `wav:DIR` or `default`. */
+  readonly speaker: string;
   /** File that receives the trace of every frame; null records nothing. */
   readonly record: string | null;
   /** File of the networks that the simulated radio hears; null hears two of its own. */
@@ -28,6 +31,8 @@ export const USAGE = `usage: npm run -s unit -- [FLAGS]
   --camera SOURCE    sim:SCENE, file:PATH or v4l2:DEV (default sim:tour)
                      scenes: tour alert drowsy microsleep yawning head_nod leaves empty
   --seed N           which synthetic driver (default 42)
+  --speaker WHERE    default plays on this computer (default), wav:DIR keeps what would be heard
+                     as files with their times, none is silent
   --set KEY=VALUE    a setting: quality 10-95, fps 1-20, muted 0|1, lang en|km; may be given again
   --radio FILE.json  networks around the simulated radio, read again when it changes:
                      {"networks":[{"ssid","passphrase","rssi","channel","auth"}],"boot_button":false}
@@ -73,6 +78,7 @@ export function parseOptions(args: readonly string[]): Options | null {
         data: { type: "string", default: "data" },
         camera: { type: "string", default: "sim:tour" },
         seed: { type: "string", default: "42" },
+        speaker: { type: "string", default: "default" },
         set: { type: "string", multiple: true, default: [] },
         record: { type: "string" },
         radio: { type: "string" },
@@ -94,6 +100,8 @@ export function parseOptions(args: readonly string[]): Options | null {
   if (control_port === stream_port && control_port !== 0) {
     throw new OptionError(`--stream-port must differ from --control-port, both are ${control_port}`);
   }
+  const speaker = text("speaker");
+  if (!isSpeaker(speaker)) throw new OptionError(`--speaker must be ${SPEAKER_USAGE}, not '${speaker}'`);
   return {
     control_port,
     stream_port,
@@ -101,6 +109,7 @@ export function parseOptions(args: readonly string[]): Options | null {
     data: text("data"),
     camera: text("camera"),
     seed: wholeNumber("seed", text("seed"), 2 ** 31 - 1),
+    speaker,
     record: values["record"] === undefined ? null : text("record"),
     radio: values["radio"] === undefined ? null : text("radio"),
     settings: settings(values["set"] as string[]),

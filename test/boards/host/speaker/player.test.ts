@@ -30,7 +30,7 @@ const clipFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith
 describe("a player program", () => {
   test("gets every sample on its standard input", async () => {
     const kept = join(dir, "kept");
-    const voice = new Voice(playerSpeaker(shell(`cat > ${kept}`)), hostTimers);
+    const voice = new Voice(playerSpeaker(shell(`cat > ${kept}`)), hostTimers, () => {});
     expect(await voice.test(CLIP)).toBe(true);
     await until(() => readFileSync(kept).length === CLIP.pcm.length);
     expect(readFileSync(kept).equals(Buffer.from(CLIP.pcm))).toBe(true);
@@ -42,7 +42,7 @@ describe("a player program", () => {
     const kept = join(dir, "kept.wav");
     const before = clipFolders();
     const player = shell(`cp "$CLIP_FILE" ${kept}.part && mv ${kept}.part ${kept}`, "file");
-    const voice = new Voice(playerSpeaker(player), hostTimers);
+    const voice = new Voice(playerSpeaker(player), hostTimers, () => {});
     expect(await voice.test(CLIP)).toBe(true);
     await until(() => existsSync(kept));
     expect(Buffer.from(parseWav(readFileSync(kept))).equals(Buffer.from(CLIP.pcm))).toBe(true);
@@ -55,6 +55,7 @@ describe("a player program", () => {
     const voice = new Voice(
       playerSpeaker(shell(`trap 'echo > ${ended}; exit' TERM; while :; do sleep 0.1; done`)),
       hostTimers,
+      () => {},
     );
     expect(await voice.test(CLIP)).toBe(true);
     voice.silence();
@@ -63,17 +64,21 @@ describe("a player program", () => {
   });
 
   test("that fails is named with what it said", async () => {
-    const voice = new Voice(playerSpeaker(shell("echo 'audio open error: No such device' >&2; exit 1")), hostTimers);
+    const voice = new Voice(
+      playerSpeaker(shell("echo 'audio open error: No such device' >&2; exit 1")),
+      hostTimers,
+      () => {},
+    );
     expect(await voice.test(CLIP)).toBe(false);
     expect(voice.error).toBe("sh ended with 1: audio open error: No such device");
   });
 
   test("that is not there is named", async () => {
     const missing: Player = { command: "no-such-player", args: [], input: "samples" };
-    const voice = new Voice(playerSpeaker(missing), hostTimers);
+    const voice = new Voice(playerSpeaker(missing), hostTimers, () => {});
     expect(await voice.test(CLIP)).toBe(false);
     expect(voice.error).toMatch(/no-such-player/);
-    const none = new Voice(playerSpeaker(null), hostTimers);
+    const none = new Voice(playerSpeaker(null), hostTimers, () => {});
     expect(await none.test(CLIP)).toBe(false);
     expect(none.error).toMatch(/^no player found: install /);
   });

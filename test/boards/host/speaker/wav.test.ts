@@ -29,7 +29,7 @@ const heard = (): Heard[] =>
 
 describe("a speaker that keeps what would be heard", () => {
   test("writes a clip that was played to its end, sample by sample, with the times of the unit", async () => {
-    const voice = new Voice(wavSpeaker(dir, hostTimers.now_ms), hostTimers);
+    const voice = new Voice(wavSpeaker(dir, hostTimers.now_ms), hostTimers, () => {});
     const before = hostTimers.now_ms();
     voice.alert(clip(0.6), 1);
     await until(() => readdirSync(dir).includes(HEARD_LOG));
@@ -49,7 +49,7 @@ describe("a speaker that keeps what would be heard", () => {
 
   test("writes as much of a cut clip as was heard, and numbers go on after those in the folder", async () => {
     writeFileSync(join(dir, "0041_en_drowsy.wav"), "");
-    const voice = new Voice(wavSpeaker(dir, hostTimers.now_ms), hostTimers);
+    const voice = new Voice(wavSpeaker(dir, hostTimers.now_ms), hostTimers, () => {});
     const whole = clip(5);
     expect(await voice.test(whole)).toBe(true);
     voice.silence();
@@ -63,13 +63,13 @@ describe("a speaker that keeps what would be heard", () => {
 
   test("says what is wrong with its folder", async () => {
     writeFileSync(join(dir, "file"), "");
-    const voice = new Voice(wavSpeaker(join(dir, "file"), hostTimers.now_ms), hostTimers);
+    const voice = new Voice(wavSpeaker(join(dir, "file"), hostTimers.now_ms), hostTimers, () => {});
     expect(await voice.test(clip(1))).toBe(false);
     expect(voice.error).toMatch(/EEXIST|ENOTDIR/);
   });
 
   test("says so where its folder vanished while it played", async () => {
-    const voice = new Voice(wavSpeaker(join(dir, "gone"), hostTimers.now_ms), hostTimers);
+    const voice = new Voice(wavSpeaker(join(dir, "gone"), hostTimers.now_ms), hostTimers, () => {});
     voice.alert(clip(0.1), 1);
     rmSync(join(dir, "gone"), { recursive: true });
     await until(() => voice.error !== "");

@@ -15,12 +15,13 @@ interface ParsedPacket {
   readonly messageId?: number;
   readonly returnCode?: number;
   readonly reasonCode?: number;
+  /** A property that came twice is an array, one that was cut short is -1 or null: nothing here can be relied on. */
   readonly properties?: {
-    readonly receiveMaximum?: number;
-    readonly maximumPacketSize?: number;
-    readonly maximumQoS?: number;
-    readonly retainAvailable?: boolean;
-    readonly serverKeepAlive?: number;
+    readonly receiveMaximum?: unknown;
+    readonly maximumPacketSize?: unknown;
+    readonly maximumQoS?: unknown;
+    readonly retainAvailable?: unknown;
+    readonly serverKeepAlive?: unknown;
   };
 }
 
@@ -69,27 +70,44 @@ function outbound(packet: OutboundPacket, protocol: Protocol): object {
   };
 }
 
+/** A property between `low` and its type's end; `absent` where it was not sent. Throws for anything else. */
+function numberOf(value: unknown, low: number, absent: number): number {
+  if (value === undefined) return absent;
+  if (typeof value !== "number" || !(value >= low)) throw new RangeError("a property out of range");
+  return value;
+}
+
 function limitsOf({ properties }: ParsedPacket): BrokerLimits {
   if (!properties) return NO_LIMITS;
+  const { receiveMaximum, maximumPacketSize, maximumQoS, retainAvailable, serverKeepAlive } = properties;
   return {
-    receive_max: properties.receiveMaximum ?? NO_LIMITS.receive_max,
-    packet_max_bytes: properties.maximumPacketSize ?? NO_LIMITS.packet_max_bytes,
-    qos_max: properties.maximumQoS === 0 ? 0 : 1,
-    retain: properties.retainAvailable ?? true,
-    keepalive_s: properties.serverKeepAlive ?? null,
+    receive_max: numberOf(receiveMaximum, 1, NO_LIMITS.receive_max),
+    packet_max_bytes: numberOf(maximumPacketSize, 1, NO_LIMITS.packet_max_bytes),
+    qos_max: numberOf(maximumQoS, 0, 1) === 0 ? 0 : 1,
+    retain: retainAvailable !== false,
+    keepalive_s: serverKeepAlive === undefined ? null : numberOf(serverKeepAlive, 0, 0),
   };
 }
 
+/** `packet` in our words. Throws where a field that matters is not sound. */
 function inbound(packet: ParsedPacket): InboundPacket {
   switch (packet.cmd) {
     case "connack":
-      return { cmd: "connack", code: packet.reasonCode ?? packet.returnCode ?? 0, limits: limitsOf(packet) };
+      return {
+        cmd: "connack",
+        code: numberOf(packet.reasonCode ?? packet.returnCode, 0, 0xff),
+        limits: limitsOf(packet),
+      };
     case "puback":
-      return { cmd: "puback", message_id: packet.messageId ?? 0, code: packet.reasonCode ?? 0 };
+      return {
+        cmd: "puback",
+        message_id: numberOf(packet.messageId, 1, 0),
+        code: numberOf(packet.reasonCode, 0, 0),
+      };
     case "pingresp":
       return { cmd: "pingresp" };
     case "disconnect":
-      return { cmd: "disconnect", code: packet.reasonCode ?? 0 };
+      return { cmd: "disconnect", code: numberOf(packet.reasonCode, 0, 0) };
     default:
       return { cmd: "unexpected" };
   }
@@ -110,11 +128,11 @@ export function packetCodec(library: MqttPacketModule): Codec {
       });
       try {
         parser.parse(bytes);
+        return sound && found.length === 1 ? inbound(found[0]!) : null;
       } catch {
-        // It reads past the end of some malformed packets instead of reporting them.
+        // The library reads past the end of some malformed packets instead of reporting them.
         return null;
       }
-      return sound && found.length === 1 ? inbound(found[0]!) : null;
     },
   };
 }

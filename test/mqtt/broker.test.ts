@@ -1,8 +1,9 @@
 /** Against a real Mosquitto: every transport, both versions, both qualities of service. */
 import type { Mqtt } from "../../src/mqtt/mqtt";
 import { PROTOCOLS, TRANSPORTS } from "../../src/mqtt/settings";
+import { makeMqtt, until } from "./host_rig";
 import { type Certificates, Mosquitto, makeCertificates } from "./mosquitto";
-import { form, makeMqtt, until } from "./rig";
+import { form, microsleep } from "./rig";
 
 jest.setTimeout(60_000);
 
@@ -42,7 +43,7 @@ describe.each(TRANSPORTS)("over %s", (transport) => {
       const mqtt = start({ transport, port: broker.ports[transport], protocol, qos, fleet_id: fleet, ...secure });
       mqtt.test();
       await online(mqtt);
-      mqtt.alert({ alert: "microsleep", risk: 0.9, perclos: 0.5, alert_count: 8, uptime_ms: 1234 });
+      mqtt.alert(microsleep());
       await until("delivered", () => received.length === 3);
       await mqtt.stop();
       await until("goodbye", () => received.length === 4);

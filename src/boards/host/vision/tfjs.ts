@@ -37,7 +37,7 @@ export interface FaceApi {
   readonly nets: {
     readonly tinyFaceDetector: Net & { locateFaces(input: Tensor, options: object): Promise<FoundFace[]> };
     /** The 68 points in pixels of the crop. */
-    readonly faceLandmark68TinyNet: Net & {
+    readonly faceLandmark68Net: Net & {
       detectLandmarks(input: Tensor): Promise<{ readonly positions: readonly Point[] }>;
     };
   };

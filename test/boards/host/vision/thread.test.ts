@@ -50,7 +50,7 @@ describe("the vision thread with a healthy camera", () => {
       expect(eyes[0]!.eye.side).toBe("left");
       eyes.forEach(({ eye, roi }, index) => {
         expect(eye.side).toBe(index % 2 ? "right" : "left");
-        expect(roi).toMatchObject({ side: eye.side, x: (index % 2 ? 150 : 90) - 25.5, y: 100 - 25.5, w: 51 });
+        expect(roi).toMatchObject({ side: eye.side, x: (index % 2 ? 150 : 90) - 22.5, y: 100 - 22.5, w: 45 });
         expect(eye.closed).toBeGreaterThanOrEqual(0);
         expect(eye.closed).toBeLessThan(1);
       });

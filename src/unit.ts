@@ -14,9 +14,14 @@ import { Monitor } from "./monitor/monitor";
 import type { AlertReason } from "./monitor/reason";
 import { DEFAULT_SETTINGS as MONITOR_SETTINGS } from "./monitor/settings";
 import { formatObservation } from "./monitor/trace";
+import type { Codec } from "./mqtt/codec";
+import type { StationEcho } from "./mqtt/document";
+import { Mqtt } from "./mqtt/mqtt";
+import { deviceIdOf } from "./mqtt/settings";
 import { PreviewFeed } from "./preview";
 import { put, Store } from "./store/store";
 import { StreamServer } from "./stream/server";
+import { ssidText } from "./wifi/ssid";
 import { Wifi } from "./wifi/wifi";
 
 export interface UnitOptions {
@@ -26,6 +31,8 @@ export interface UnitOptions {
   readonly stream_port: number;
   /** Settings that hold over the stored ones. */
   readonly settings: Partial<Settings>;
+  /** MQTT packets into bytes and back. */
+  readonly codec: Codec;
 }
 
 /** Name of the unit's domain in the key-value storage. */
@@ -49,6 +56,7 @@ export class Unit implements ControlSource {
   readonly #console: Console;
   readonly wifi: Wifi;
   readonly announcer: Announcer;
+  readonly mqtt: Mqtt;
   #settings: Settings;
   #settings_stored: boolean;
   #frames = 0;
@@ -74,6 +82,19 @@ export class Unit implements ControlSource {
       chance: () => board.random(1)[0]! / 256,
       log: log.module("wifi"),
     });
+    this.mqtt = new Mqtt({
+      timers,
+      codec: options.codec,
+      ClientSocket: board.ClientSocket,
+      random: (count) => board.random(count),
+      store: this.#store,
+      device_id: deviceIdOf(this.wifi.accessPoint.ssid),
+      utc_ms: () => board.utc_ms(),
+      alertCount: () => this.announcer.count,
+      station: () => this.#station(),
+      readsCertificate: (pem) => board.readsCertificate(pem),
+      log: log.module("mqtt"),
+    });
     this.announcer = new Announcer(
       {
         timers,
@@ -81,7 +102,10 @@ export class Unit implements ControlSource {
         AudioOut: board.AudioOut,
         clip: (name) => board.asset(name),
         snapshot: () => this.snapshot(),
-        onAlert: ({ reason }) => log.write("info", "alert", reason),
+        onAlert: ({ reason, ...facts }) => {
+          log.write("info", "alert", reason);
+          this.mqtt.alert({ alert: reason, ...facts });
+        },
         log: (text) => log.write("error", "alert", text),
       },
       this.#settings.lang,
@@ -93,7 +117,7 @@ export class Unit implements ControlSource {
       documents: {
         status: () => statusDocument(this),
         wifi: () => wifiDocument(this.wifi),
-        mqtt: () => statusDocument(this).mqtt,
+        mqtt: () => this.mqtt.document,
         settings: () => this.#settings,
       },
       reboot: () => board.reboot(),
@@ -119,6 +143,7 @@ export class Unit implements ControlSource {
     if (this.#store.discarded > 0)
       log.write("warn", "store", `${this.#store.discarded} records were unreadable: defaults hold`);
     this.wifi.start();
+    this.mqtt.start();
     void this.announcer.start();
     this.#console.open();
     this.#board.vision.start({
@@ -130,13 +155,14 @@ export class Unit implements ControlSource {
     });
   }
 
-  /** Ends both servers, the camera, the radio and the console. */
+  /** Takes leave of the broker; ends both servers, the camera, the radio and the console. */
   async stop(): Promise<void> {
+    const farewell = this.mqtt.stop();
     this.#preview.close();
     this.#console.close();
     this.wifi.stop();
     await this.announcer.stop();
-    await Promise.all([this.#control.close(), this.#stream.close(), this.#board.vision.stop()]);
+    await Promise.all([farewell, this.#control.close(), this.#stream.close(), this.#board.vision.stop()]);
     this.#store.close();
   }
 
@@ -156,6 +182,16 @@ export class Unit implements ControlSource {
     this.#reason = announcement.reason;
     this.#announced_ms = announcement.uptime_ms;
     this.announcer.announce(announcement);
+  }
+
+  #station(): StationEcho {
+    const { credentials } = this.wifi.station;
+    if (!credentials) return { enabled: false, ssid: "", password_set: false };
+    return { enabled: true, ssid: ssidText(credentials.ssid), password_set: credentials.passphrase !== "" };
+  }
+
+  hasMemory(bytes: number): boolean {
+    return this.#board.hasMemory(bytes);
   }
 
   get alert(): AlertView {

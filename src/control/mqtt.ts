@@ -17,13 +17,13 @@ export interface MqttSource {
 }
 
 /** Puts a form in force. Throws HttpError 400, 500 or 503; only after 500 has anything changed. */
-function configure({ mqtt, hasMemory }: MqttSource, body: Uint8Array): void {
+function configure(source: MqttSource, body: Uint8Array): void {
   if (body.length === 0) throw new HttpError(400, "the body must hold at least one field");
-  if (!hasMemory(CONFIGURE_BYTES)) {
+  if (!source.hasMemory(CONFIGURE_BYTES)) {
     throw new HttpError(503, "there is no memory for new settings now; those in force go on");
   }
   try {
-    if (mqtt.configure(parseForm(body)) === "stored") return;
+    if (source.mqtt.configure(parseForm(body)) === "stored") return;
   } catch (error) {
     if (error instanceof Refusal) throw new HttpError(400, error.message, error.field);
     throw error;

@@ -5,12 +5,13 @@ import { json } from "../http/response";
 import type { Route } from "../http/router";
 import { type AlertTester, alertTestRoutes } from "./alert_test";
 import { type CaptureStore, eventRoutes } from "./events";
+import { type MqttSource, mqttRoutes } from "./mqtt";
 import { changeSettings, type Settings } from "./settings";
 import { type StatusSource, statusResponse } from "./status";
 import { wifiRoutes } from "./wifi";
 
 /** What the control server needs of the unit. */
-export interface ControlSource extends StatusSource {
+export interface ControlSource extends StatusSource, MqttSource {
   /** One JPEG of the very frame that the detector last received; null before the first. */
   snapshot(): Promise<Uint8Array | null>;
   applySettings(settings: Settings): void;
@@ -52,5 +53,6 @@ export function controlRoutes(unit: ControlSource): Route[] {
     ...alertTestRoutes(unit.announcer),
     ...eventRoutes(unit.announcer.captures),
     ...wifiRoutes(unit.wifi),
+    ...mqttRoutes(unit),
   ];
 }

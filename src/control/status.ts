@@ -9,6 +9,7 @@ import { HttpError } from "../http/error";
 import type { Response } from "../http/response";
 import { encodeUtf8 } from "../http/utf8";
 import type { MonitorState } from "../monitor/state";
+import type { Mqtt } from "../mqtt/mqtt";
 import type { Wifi } from "../wifi/wifi";
 import { cardGroup } from "./events";
 import type { Settings } from "./settings";
@@ -43,6 +44,7 @@ export interface StatusSource {
   readonly stream_port: number;
   readonly wifi: Wifi;
   readonly memory: MemoryFigures;
+  readonly mqtt: Mqtt;
 }
 
 /** Three decimals: finer than any figure here is known, and the document stays small. */
@@ -132,19 +134,7 @@ export function statusDocument(unit: StatusSource) {
     image: { luma: r1(unit.image.luma), min: unit.image.min, max: unit.image.max, peak: unit.image.peak },
     mem: unit.memory,
     card: cardGroup(unit.announcer.card),
-    // This unit has no publisher yet: its state is said as it is.
-    mqtt: {
-      enabled: false,
-      state: "disabled",
-      published: 0,
-      acked: 0,
-      queued: 0,
-      dropped: 0,
-      suppressed: 0,
-      rejected: 0,
-      retry_ms: 0,
-      error: "",
-    },
+    mqtt: unit.mqtt.summary,
   };
 }
 

@@ -27,6 +27,8 @@ export interface ClientOptions extends ClientDependencies {
   /** Why this configuration can never connect, as an error name; null where it may. */
   faultOf(settings: MqttSettings): string | null;
   statusPayload(reason: StatusReason, settings: MqttSettings): string;
+  /** The state changed. */
+  onState(state: MqttState): void;
 }
 
 export interface ClientFigures {
@@ -164,12 +166,18 @@ export class Client {
     this.#leaving = true;
     if (session.online) this.#disconnects++;
     // What it says is no longer of the configuration in force.
-    this.#state = this.#idleState();
+    this.#enter(this.#idleState());
     session.shutdown(this.#status("shutdown", old), () => {
       this.#leaving = false;
       this.#session = null;
       this.#next();
     });
+  }
+
+  #enter(state: MqttState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#options.onState(state);
   }
 
   #idleState(): MqttState {
@@ -180,7 +188,7 @@ export class Client {
   /** What comes after the start, or after a connection that is gone. */
   #next(): void {
     this.#in_flight = false;
-    this.#state = this.#idleState();
+    this.#enter(this.#idleState());
     if (!this.#running) {
       const stopped = this.#onStopped;
       this.#onStopped = [];
@@ -190,15 +198,15 @@ export class Client {
     if (!this.#settings.enabled) return;
     const fault = this.#options.faultOf(this.#settings);
     if (fault !== null) {
-      this.#state = "fault";
       this.#error = fault;
+      this.#enter("fault");
       return;
     }
     this.#connect();
   }
 
   #connect(): void {
-    this.#state = "connecting";
+    this.#enter("connecting");
     try {
       this.#session = new Session(this.#plan(this.#settings));
     } catch {
@@ -229,9 +237,9 @@ export class Client {
   }
 
   #online(): void {
-    this.#state = "online";
     this.#error = "";
     this.#connects++;
+    this.#enter("online");
     this.#online_since_ms = this.#options.timers.now_ms();
     // A broker that takes one message at a time gets the alerts after it.
     this.#session!.publish({ ...this.#status("connected", this.#settings), onDelivered: () => this.pump() });
@@ -249,13 +257,13 @@ export class Client {
     this.#in_flight = false;
     this.#failures++;
     this.#error = error;
-    this.#state = "backoff";
     const wait_ms = backoffMs(this.#failures, random(1)[0]! / 256);
     const retry = () => {
       this.#retry = null;
       this.#connect();
     };
     this.#retry = { timer: timers.set(retry, wait_ms), due_ms: now_ms + wait_ms };
+    this.#enter("backoff");
   }
 
   #cancelRetry(): void {

@@ -1,7 +1,7 @@
 /** The MQTT side of the unit: its configuration, its outbox and its client in one. */
 import type { Store } from "../store/store";
 import { amend } from "./amend";
-import { Client, type ClientDependencies } from "./client";
+import { Client, type ClientDependencies, type MqttState } from "./client";
 import { configDocument, type StationEcho } from "./document";
 import { Outbox } from "./outbox";
 import { type AlertFacts, alertPayload, statusPayload } from "./payload";
@@ -18,6 +18,8 @@ export interface MqttOptions extends ClientDependencies {
   /** Announcements since boot. */
   alertCount(): number;
   station(): StationEcho;
+  /** One event for the log. Holds no host, topic or credential. */
+  log(level: "info" | "warn", text: string): void;
   /** The machine's own TLS library can read these PEM certificates. */
   readsCertificate(pem: string): boolean;
 }
@@ -49,6 +51,7 @@ export class Mqtt {
         random: (count) => options.random(count),
         outbox: this.#outbox,
         faultOf: (settings) => (this.#readsCa(settings) ? null : "CA_UNREADABLE"),
+        onState: (state) => this.#logState(state),
         statusPayload: (reason, identity) => statusPayload(reason, identity, options.alertCount(), this.#now()),
       },
       this.#settings,
@@ -129,6 +132,13 @@ export class Mqtt {
       },
       nvs: this.#options.store.usable,
     };
+  }
+
+  #logState(state: MqttState): void {
+    const { error, attempt, retry_ms } = this.#client.figures;
+    if (state === "backoff") this.#options.log("warn", `${error}, attempt ${attempt}, again in ${retry_ms} ms`);
+    else if (state === "fault") this.#options.log("warn", `${error}: no connection with this configuration`);
+    else this.#options.log("info", state);
   }
 
   #now() {

@@ -33,6 +33,7 @@ const set = (changes: Partial<MqttSettings>): MqttSettings => {
 const LONG_HOST = `${"h".repeat(63)}.${"h".repeat(31)}`;
 const MANUAL = { topic_mode: "manual" } as const;
 
+type Wrong = readonly [field: string, fields: Fields, current?: MqttSettings];
 type Row = readonly [fields: Fields, changes: Partial<MqttSettings>, current?: MqttSettings];
 
 describe("taken", () => {
@@ -115,7 +116,8 @@ describe("taken", () => {
     [{ preset: "demo" }, {}, set({ host: "other.test", port: 1, ws_path: "/x" })],
     [{ preset: "demo", transport: "ws" }, { transport: "ws", port: 8083 }, set({ host: "other.test", port: 1 })],
     [{ preset: "demo", port: 99 }, { port: 99 }, set({ host: "other.test" })],
-  ])("%j", (...[fields, changes, current = FRESH]) => {
+  ])("%j", (...row) => {
+    const [fields, changes, current = FRESH] = row as unknown as Row;
     const before = { ...current };
     const preset = "preset" in fields ? { host: DEMO_BROKER.host, ws_path: "/mqtt", port: 8883 } : {};
     expect(post(fields, current)).toEqual({ ...current, ...preset, ...changes });
@@ -129,7 +131,7 @@ describe("taken", () => {
 });
 
 describe("refused, naming the field", () => {
-  test.each<readonly [field: string, fields: Fields, current?: MqttSettings]>([
+  test.each<Wrong>([
     ["enabled", { enabled: "true" }],
     ["enabled", { enabled: "" }],
     ["transport", { transport: "udp" }],
@@ -234,8 +236,9 @@ describe("refused, naming the field", () => {
     ["keep_alive", { keep_alive: 10 }],
     // What stands where a name should may be a value that lost its name.
     ["body", { [SECRET]: "" }],
-  ])("%s: %j", (...[field, fields, current]) => {
-    expect(refusedField({ ...fields }, current)).toBe(field);
+  ])("%s: %j", (...wrong) => {
+    const [field, fields, current] = wrong as unknown as Wrong;
+    expect(refusedField(fields, current)).toBe(field);
     // Also beside fields that are right, and whether or not publishing is on.
     expect(refusedField({ enabled: 1, retain_status: 0, ...fields }, current)).toBe(field);
   });

@@ -33,6 +33,7 @@ export function options(storage: KeyValue = new MemoryStorage()): Omit<MqttOptio
     alertCount: () => 7,
     station: () => ({ enabled: false, ssid: "", password_set: false }),
     readsCertificate: () => true,
+    log: () => {},
   };
 }
 

@@ -1,6 +1,7 @@
 /** The unit's program on a computer: flags in, one line with both addresses out, SIGTERM stops it. */
 import { Unit } from "../../unit";
 import { createHostBoard } from "./board";
+import { hostCodec } from "./mqtt_transport/codec";
 import { OptionError, type Options, parseOptions, USAGE } from "./options";
 import { followFirstProcess, startAnew } from "./reboot";
 
@@ -27,7 +28,13 @@ function options(): Options {
 async function main(): Promise<void> {
   const chosen = options();
   const { board, control_port, stream_port } = await createHostBoard(chosen, () => void reboot());
-  const unit = new Unit(board, { address: chosen.bind, control_port, stream_port, settings: chosen.settings });
+  const unit = new Unit(board, {
+    address: chosen.bind,
+    control_port,
+    stream_port,
+    settings: chosen.settings,
+    codec: hostCodec,
+  });
   let ending: Promise<void> | null = null;
   const end = () => {
     ending ??= unit.stop();

@@ -46,7 +46,7 @@ test("whatever moment the process dies at, every listed capture opens, none that
   let newest = "";
   while (reported < CAPTURES || rounds < 5) {
     rounds++;
-    reported = await storeUntilKilled(card, Math.random() * 60);
+    reported = await storeUntilKilled(card, Math.random() * 250);
     const captures = new Captures(new HostCard(card, 0), hostTimers, async () => {});
     await captures.start();
     const { events } = captures.state;

@@ -1,11 +1,12 @@
 # The front door. `make run` and `make test` install what they need.
-.PHONY: help run replay test lint format bench conformance addon setup-run setup-all clean
+.PHONY: help run replay test lint format bench conformance addon clips setup-run setup-all clean
 
 help:
 	@echo "make run          start the unit on this computer: page on http://127.0.0.1:8080, stream on 8081"
 	@echo "make test         install what is missing, run every test"
 	@echo "make lint         Biome and TypeScript, strict"
 	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream"
+	@echo "make clips        make the built-in voice clips anew (docs/voice.md)"
 	@echo "make format       let Biome format the tree"
 	@echo "make clean        remove build results"
 	@echo "programs: npm run -s unit -- --help; npm run -s replay -- --help; npm run -s conformance -- --help"
@@ -35,6 +36,10 @@ format: setup-all
 
 bench: setup-all addon
 	@npm run -s bench
+
+clips: setup-all
+	@tools/setup/apt.sh espeak-ng=espeak-ng ffmpeg=ffmpeg
+	@node --import tsx tools/clips/main.ts
 
 clean:
 	rm -rf build

@@ -32,6 +32,7 @@ export class Pipeline {
   #rgb = new Uint8Array(SIDE * SIDE * 3);
   #crop: Uint8Array<ArrayBuffer>;
   #frames = 0;
+  #detecting = true;
   #side: EyeSide = "right";
   #track: Detection | null = null;
 
@@ -46,6 +47,16 @@ export class Pipeline {
   /** Where the next eye crop is taken. */
   set track(face: Detection | null) {
     this.#track = face;
+  }
+
+  /** False leaves face detection out, as if no frame were due for it. */
+  set detecting(on: boolean) {
+    this.#detecting = on;
+  }
+
+  /** The eye crop taken last, 32x32 grey. Valid until the next `process`. */
+  get crop(): Uint8Array {
+    return this.#crop;
   }
 
   /** The upright frame that `process` saw last, RGB565. Valid until the next `process`. */
@@ -69,7 +80,7 @@ export class Pipeline {
   async process(): Promise<FrameResult> {
     [this.#current, this.#next] = [this.#next, this.#current];
     const image = this.#core.stats(this.#current, SIDE, SIDE);
-    const due = this.#frames++ % DETECT_EVERY === 0;
+    const due = this.#frames++ % DETECT_EVERY === 0 && this.#detecting;
     const detection = due ? await this.#detect() : {};
     const eye = await this.#look();
     return { image, roi: null, detect_ms: null, eye_ms: null, ...detection, ...eye };

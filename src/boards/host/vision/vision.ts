@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Vision, VisionCallbacks, VisionFrame, VisionHealth } from "../../../board/vision";
 import type { Detection, Health } from "../../../monitor/observation";
 import { Backoff } from "./backoff";
-import type { FrameResult, FromWorker, WorkerSettings } from "./messages";
+import type { FramePixels, FrameResult, FromWorker, WorkerSettings } from "./messages";
 import { monotonicMs } from "./source";
 import { VisionThread } from "./vision_thread";
 
@@ -31,8 +31,19 @@ export interface HostVisionOptions {
   readonly ffmpeg?: string;
   /** One line for the person at the log. */
   readonly log?: (line: string) => void;
+  /** Whether frames come with their pixels; default false: decisions need none. */
+  readonly pixels?: boolean;
   /** A module that exports `openSource(camera)`, instead of the cameras built in. */
   readonly source_module?: string;
+}
+
+export interface HostVisionFrame extends VisionFrame {
+  /** Null where they were not asked for, and on watchdog ticks. */
+  readonly pixels: FramePixels | null;
+}
+
+export interface HostVisionCallbacks extends VisionCallbacks {
+  onFrame(frame: HostVisionFrame): void;
 }
 
 type Snapshot = (jpeg: Uint8Array | null) => void;
@@ -42,12 +53,13 @@ export class HostVision implements Vision {
   #settings: WorkerSettings;
   #now_ms: () => number;
   #log: (line: string) => void;
-  #callbacks: VisionCallbacks | null = null;
+  #callbacks: HostVisionCallbacks | null = null;
   #thread: VisionThread | null = null;
   #backoff = new Backoff();
   #restart: NodeJS.Timeout | null = null;
   #watch: NodeJS.Timeout | null = null;
   #preview = { fps: 0, quality: 80 };
+  #detecting = true;
   #snapshots = new Map<number, Snapshot>();
   #next_snapshot = 0;
   /** On the clock of `monotonicMs`: until when frames are not yet missed. */
@@ -69,6 +81,7 @@ export class HostVision implements Vision {
       ffmpeg: options.ffmpeg ?? "ffmpeg",
       face_models: options.face_models ?? null,
       eye_model: options.eye_model ?? path.join(__dirname, "../../../../models/eye_state.tflite"),
+      pixels: options.pixels ?? false,
       source_module: options.source_module ?? null,
     };
   }
@@ -77,12 +90,17 @@ export class HostVision implements Vision {
     return { camera: this.#camera, models: this.#models, eye_model: this.#eye_model };
   }
 
+  /** The thread is alive. */
+  get running(): boolean {
+    return this.#thread !== null;
+  }
+
   /** The id of the ffmpeg process in use, or null. */
   get cameraProcess(): number | null {
     return this.#thread?.child ?? null;
   }
 
-  start(callbacks: VisionCallbacks): void {
+  start(callbacks: HostVisionCallbacks): void {
     if (this.#callbacks) return;
     this.#callbacks = callbacks;
     this.#last_tick_ms = monotonicMs();
@@ -98,6 +116,12 @@ export class HostVision implements Vision {
   preview(fps: number, quality: number): void {
     this.#preview = { fps, quality };
     this.#thread?.send({ type: "preview", fps, quality });
+  }
+
+  /** Switches face detection on or off; no detection is attempted while it is off. */
+  detection(on: boolean): void {
+    this.#detecting = on;
+    this.#thread?.send({ type: "detection", on });
   }
 
   snapshot(quality: number): Promise<Uint8Array | null> {
@@ -135,6 +159,7 @@ export class HostVision implements Vision {
     });
     this.#thread = thread;
     thread.send({ type: "preview", ...this.#preview });
+    thread.send({ type: "detection", on: this.#detecting });
   }
 
   #onThreadEnd(reason: string): void {
@@ -169,7 +194,7 @@ export class HostVision implements Vision {
         this.#eye_model = message.eye_model;
         break;
       case "frame":
-        this.#onFrame(message.taken_ms, message.result);
+        this.#onFrame(message.taken_ms, message.result, message.pixels);
         break;
       case "preview":
         this.#callbacks?.onPreview(message.jpeg);
@@ -183,7 +208,7 @@ export class HostVision implements Vision {
     }
   }
 
-  #onFrame(taken_ms: number, result: FrameResult): void {
+  #onFrame(taken_ms: number, result: FrameResult, pixels: FramePixels | null): void {
     const now_ms = monotonicMs();
     this.#patience_ms = now_ms + STALL_MS;
     this.#camera = true;
@@ -191,6 +216,7 @@ export class HostVision implements Vision {
     const { detect, eye, ...rest } = result;
     this.#report(this.#models && this.#eye_model ? "ok" : "model-fault", now_ms - taken_ms, {
       ...rest,
+      pixels,
       seen: { ...(detect && { detect }), ...(eye && { eye }) },
     });
   }
@@ -203,13 +229,14 @@ export class HostVision implements Vision {
     // After a pause of this side (a suspended laptop, a busy program) the frames may be waiting in its queue.
     if (late || now_ms < this.#patience_ms) return;
     this.#camera = false;
-    this.#report("camera-fault", 0, { image: this.#image, roi: null, detect_ms: null, eye_ms: null, seen: {} });
+    const nothing = { roi: null, detect_ms: null, eye_ms: null, pixels: null, seen: {} };
+    this.#report("camera-fault", 0, { image: this.#image, ...nothing });
   }
 
   #report(
     health: Health,
     age_ms: number,
-    { seen, ...rest }: Omit<VisionFrame, "observation"> & { seen: Pick<FrameResult, "detect" | "eye"> },
+    { seen, ...rest }: Omit<HostVisionFrame, "observation"> & { seen: Pick<FrameResult, "detect" | "eye"> },
   ): void {
     const t_ms = Math.max(this.#last_t_ms, Math.round(this.#now_ms() - age_ms));
     this.#last_t_ms = t_ms;

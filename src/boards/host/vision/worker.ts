@@ -4,7 +4,7 @@ import { loadCore } from "./core";
 import { type EyeModel, loadEyeModel } from "./eye_model";
 import { type FaceDetector, loadFaceDetector } from "./face_detector";
 import { JpegEncoder } from "./jpeg";
-import type { FromWorker, ToWorker, WorkerSettings } from "./messages";
+import type { FrameResult, FromWorker, ToWorker, WorkerSettings } from "./messages";
 import { openSource } from "./open_source";
 import { Pace } from "./pace";
 import { Pipeline } from "./pipeline";
@@ -44,10 +44,20 @@ async function main(): Promise<void> {
 
   async function work(taken_ms: number): Promise<void> {
     const result = await pipeline.process();
-    post({ type: "frame", taken_ms, result });
+    postFrame(taken_ms, result);
     if (!pace.passes(taken_ms)) return;
     const jpeg = jpegs.encode(pipeline.frame, quality, true);
     postJpeg({ type: "preview", jpeg }, jpeg);
+  }
+
+  function postFrame(taken_ms: number, result: FrameResult): void {
+    if (!settings.pixels) {
+      post({ type: "frame", taken_ms, result, pixels: null });
+      return;
+    }
+    const pixels = { frame: pipeline.frame.slice(), eye: result.eye ? pipeline.crop.slice() : null };
+    const owned = pixels.eye ? [pixels.frame.buffer, pixels.eye.buffer] : [pixels.frame.buffer];
+    port.postMessage({ type: "frame", taken_ms, result, pixels } satisfies FromWorker, owned as ArrayBuffer[]);
   }
 
   /** One frame after the other; while one is worked on, only the newest waits. */
@@ -67,6 +77,9 @@ async function main(): Promise<void> {
     switch (message.type) {
       case "track":
         pipeline.track = message.face;
+        break;
+      case "detection":
+        pipeline.detecting = message.on;
         break;
       case "preview":
         pace.fps = message.fps;

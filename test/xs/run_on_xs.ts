@@ -4,9 +4,10 @@ import { XsMachine } from "../../tools/replay/xs_machine";
 
 /**
  * What `play`, exported by the module at `entry`, resolves to on real XS. Rejects with what it threw there.
+ * `alias` puts other modules in the place of npm packages.
  */
-export async function runOnXs(entry: string): Promise<string> {
-  const machine = await XsMachine.start(await bundle(entry));
+export async function runOnXs(entry: string, alias: Readonly<Record<string, string>> = {}): Promise<string> {
+  const machine = await XsMachine.start(await bundle(entry, alias));
   try {
     return (await machine.command("")).bytes.toString();
   } finally {
@@ -15,7 +16,7 @@ export async function runOnXs(entry: string): Promise<string> {
 }
 
 /** A script that starts `play`, which has settled by the time XS answers the first message, and hands out what came of it. */
-async function bundle(entry: string): Promise<string> {
+async function bundle(entry: string, alias: Readonly<Record<string, string>>): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { play } from ${JSON.stringify(entry)};
@@ -32,6 +33,8 @@ async function bundle(entry: string): Promise<string> {
     write: false,
     format: "iife",
     platform: "neutral",
+    mainFields: ["main"],
+    alias,
     target: "es2022",
     logLevel: "silent",
   });

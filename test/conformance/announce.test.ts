@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { buildWav, parseWav } from "../../src/announce/wav";
 import { HEARD_LOG, type Heard } from "../../src/boards/host/speaker/wav";
+import { freePorts, Mosquitto } from "../mqtt/mosquitto";
 import { type Document, eventually, getDocument, postDocument, request } from "./context";
 import { type RunningUnit, startUnit } from "./running_unit";
 
@@ -37,6 +38,12 @@ const start = async (camera: string, ...flags: string[]) => {
 const status = (): Promise<Document> => getDocument(`${unit.base}/api/status`);
 const events = (query = ""): Promise<Document> => getDocument(`${unit.base}/api/events${query}`);
 
+async function configure(form: string): Promise<void> {
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const response = await request(`${unit.base}/api/mqtt`, { method: "POST", body: form, headers });
+  expect(response.status).toBe(200);
+}
+
 /** Lines of the speaker's log; null before there are `count`. */
 async function heard(count: number): Promise<Heard[] | null> {
   const log = join(heard_dir, HEARD_LOG);
@@ -47,10 +54,13 @@ async function heard(count: number): Promise<Heard[] | null> {
 
 const samplesOf = (file: string) => Buffer.from(parseWav(readFileSync(file)));
 
-test("a microsleep is heard, kept and counted under one token, and the capture outlives the program and its last moment", async () => {
+test("a microsleep is heard, kept and queued for the broker under one token, and its capture outlives the program", async () => {
+  const [dead_port] = (await freePorts(1)) as [number];
   await start("sim:microsleep");
+  await configure(`enabled=1&transport=tcp&host=127.0.0.1&port=${dead_port}`);
   const [spoken] = await eventually("one clip heard", 60_000, () => heard(1));
-  const { alert, card } = await status();
+  const { alert, card, mqtt } = await status();
+  expect(mqtt).toMatchObject({ enabled: true, queued: alert.count, published: 0 });
   expect(alert).toMatchObject({ reason: "microsleep", text: "Wake up! Wake up! Wake up!" });
   expect(alert.counts.microsleep).toBe(alert.count);
 
@@ -73,6 +83,23 @@ test("a microsleep is heard, kept and counted under one token, and the capture o
   const canvas = createCanvas(240, 240);
   canvas.getContext("2d").drawImage(image, 0, 0);
   expect(new Set(canvas.data().subarray(0, 40_000)).size).toBeGreaterThan(20);
+
+  const broker = await Mosquitto.start();
+  try {
+    const received = await broker.subscribe("svc/monitor/+/+/alerts");
+    await configure(`port=${broker.ports.tcp}`);
+    await eventually("the pending alert at the broker", 20_000, async () => (received.length > 0 ? true : null));
+    const message = JSON.parse(received[0]!.text);
+    expect(message).toMatchObject({
+      alert: "microsleep",
+      severity: "critical",
+      alert_count: 1,
+      perclos: first.perclos,
+    });
+    expect(Math.abs(message.uptime_ms - first.uptime_ms)).toBeLessThanOrEqual(1);
+  } finally {
+    await broker.stop();
+  }
 
   unit.process.kill("SIGKILL");
   await unit.stop();

@@ -2,13 +2,14 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PEM } from "../mqtt/certificate";
 import { type Document, eventually, getDocument, postDocument, request } from "./context";
 import { type RunningUnit, startUnit } from "./running_unit";
 
 jest.setTimeout(90_000);
 
 const DEPOT = { ssid: "Depot", passphrase: "night-shift", rssi: -58, channel: 6, auth: "wpa2" };
-const SECRETS = /night-shift|day-shift/;
+const SECRETS = /night-shift|day-shift|broker-secret/;
 
 let folder: string;
 let unit: RunningUnit;
@@ -113,10 +114,35 @@ test("says that a passphrase is wrong, counts down, and serves its page meanwhil
   await station("counted down", 4000, ({ retry_ms, state }) => state !== "failed" || retry_ms < sta.retry_ms);
 });
 
-test("forgets on request, and still after a power cut; the settings stay", async () => {
+test("forgets on request, and still after a power cut; broker, identity, captures and settings stay", async () => {
+  const broker = new URLSearchParams({
+    host: "broker.example",
+    transport: "tls",
+    username: "bus-driver",
+    password: "broker-secret",
+    device_id: "bus-7",
+    remark: "Driver B",
+    ca_cert: PEM,
+  });
+  expect((await request(`${unit.base}/api/mqtt`, { method: "POST", body: broker })).status).toBe(200);
+  const kept = async () => {
+    const { config } = await getDocument(`${unit.base}/api/mqtt`);
+    everything.push(JSON.stringify(config));
+    const { sta: _echo, ...rest } = config;
+    return rest;
+  };
+  const before = await kept();
+  expect(before).toMatchObject({ device_id: "bus-7", password_set: true, ca_present: true });
+  const capture = await eventually("the empty seat was captured", 30_000, async () => {
+    const { events } = await getDocument(`${unit.base}/api/events`);
+    return events.at(-1)?.id ?? null;
+  });
   expect((await post("action=forget")).sta).toMatchObject({ state: "disabled", stored: false, password_set: false });
+  expect(await kept()).toEqual(before);
   await powerCycle();
   expect((await wifi()).sta).toMatchObject({ state: "disabled", ssid: "", stored: false, password_set: false });
+  expect(await kept()).toEqual(before);
+  expect((await request(`${unit.base}/api/event?id=${capture}`)).status).toBe(200);
   expect((await getDocument(`${unit.base}/api/settings`)).quality).toBe(33);
 });
 

@@ -28,6 +28,11 @@ export function isInForeground(stat: () => string = () => readFileSync("/proc/se
   }
 }
 
+/** Reading this input does not stop the process. */
+export function mayRead(input: Pick<TextInput, "isTTY">): boolean {
+  return !input.isTTY || isInForeground();
+}
+
 export class HostTerminal implements Terminal {
   readonly #input: TextInput;
   readonly #write: (text: string) => void;
@@ -43,7 +48,7 @@ export class HostTerminal implements Terminal {
   }
 
   open(onText: (text: string) => void): void {
-    if (this.#input.isTTY && !isInForeground()) return;
+    if (!mayRead(this.#input)) return;
     // Its end or failure ends the console alone.
     this.#input.on("error", () => {});
     this.#input.setEncoding("latin1");

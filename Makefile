@@ -5,7 +5,7 @@ help:
 	@echo "make run          start the unit on this computer: page on http://127.0.0.1:8080, stream on 8081"
 	@echo "make test         install what is missing, run every test"
 	@echo "make lint         Biome and TypeScript, strict"
-	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream"
+	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream, card"
 	@echo "make clips        make the built-in voice clips anew (docs/voice.md)"
 	@echo "make format       let Biome format the tree"
 	@echo "make clean        remove build results"

@@ -145,6 +145,20 @@ test("a refused file on the card shows in the status with its reason, cut to fit
   expect(announcer.state.clips.errors).toEqual({ "en_drowsy.wav": "not a WAV file" });
 });
 
+test("with everything wrong at once the alert group leaves the status most of its buffer", async () => {
+  const { announcer, card, speaker } = rig();
+  for (const lang of ["en", "km"]) {
+    for (const token of ["drowsy", "microsleep", "yawning", "head_nod", "no_driver"]) {
+      card.files.set(`${lang}_${token}.wav`, new Uint8Array(1_000_000));
+    }
+  }
+  await announcer.start();
+  speaker.fault = "x".repeat(1000);
+  announcer.announce({ reason: "drowsy", risk: 0, perclos: 0, uptime_ms: 0 });
+  expect(Object.keys(announcer.state.clips.errors!)).toHaveLength(11);
+  expect(JSON.stringify(announcer.state).length).toBeLessThan(1600);
+});
+
 test("the announcer tells the same story on XS", async () => {
   const here = await play();
   expect(here.split("\n").length).toBeGreaterThan(20);

@@ -1,7 +1,8 @@
 /**
  * Figures of the running program, for people to read; nothing here passes or fails.
- * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream
+ * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream card
  */
+import { benchCard } from "./card";
 import { benchHttp } from "./http";
 import { benchMonitor, benchXs } from "./monitor";
 import { benchStream } from "./stream";
@@ -19,6 +20,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   vision: benchVision,
   http: benchHttp,
   stream: benchStream,
+  card: benchCard,
 };
 
 async function main(): Promise<void> {

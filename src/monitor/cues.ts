@@ -4,6 +4,9 @@ import { Nod } from "./nod";
 import type { MonitorSettings } from "./settings";
 import { Yawn } from "./yawn";
 
+/** Far below any face, and safe to divide by. */
+const RATIO_MIN = 0.1;
+
 export type HeadEvent = "yawn" | "nod";
 
 /**
@@ -53,6 +56,7 @@ export class Cues {
   update(g: Geometry, eyes_shut: boolean, now_ms: number, s: MonitorSettings): HeadEvent | null {
     if (this.isStale(now_ms, s)) this.interrupt(now_ms);
     this.seen_ms = now_ms;
+    if (!isMeasurable(g)) return null;
     const turn = g.nose_side / s.NOSE_PROTRUSION;
     const foreshortening = Math.sqrt(1 + turn * turn);
     if (!this.baseline.ready) {
@@ -91,7 +95,8 @@ export class Cues {
     const jaw = g.jaw_drop / foreshortening / base.jaw_drop - 1;
     const opening = jaw + s.MOUTH_NARROW_WEIGHT * Math.max(0, 1 - g.mouth_ratio / base.mouth_ratio);
     // The landmarks of a small face are noisier in its own units.
-    const yawned = this.mouth.update(opening, s.MOUTH_ON + s.MOUTH_NOISE_PX / eye_dist, now_ms, s);
+    const mouth_on = s.MOUTH_ON + s.MOUTH_NOISE_PX / eye_dist;
+    const yawned = this.mouth.update(opening, mouth_on, now_ms, s);
     if (yawned || (this.mouth.open && now_ms <= this.yawn_until_ms))
       this.yawn_until_ms = now_ms + s.YAWN_EVIDENCE_S * 1000;
     const drop = (g.eyes_y - base.eyes_y) / base.eye_dist;
@@ -99,7 +104,8 @@ export class Cues {
     const nodded =
       this.isSameSize(eye_dist, s) && this.head.update(this.pitch_dev, s.NOD_ON + s.NOD_NOISE_PX / eye_dist, now_ms, s);
     if (nodded) this.nod_until_ms = now_ms + s.NOD_EVIDENCE_S * 1000;
-    if (!eyes_shut && !this.mouth.open && !this.head.down) this.learn(g, foreshortening, now_ms, s);
+    if (!eyes_shut && opening < mouth_on && !this.mouth.open && !this.head.down)
+      this.learn(g, foreshortening, now_ms, s);
     if (nodded) return "nod";
     return yawned ? "yawn" : null;
   }
@@ -117,4 +123,9 @@ export class Cues {
     const ratio = eye_dist / this.baseline.eye_dist;
     return ratio <= s.NOD_SCALE_MAX_RATIO && ratio * s.NOD_SCALE_MAX_RATIO >= 1;
   }
+}
+
+/** Ratios can be formed: an advisory gate lets through what has no eyes or no mouth. */
+function isMeasurable(g: Geometry): boolean {
+  return g.valid && g.jaw_drop >= RATIO_MIN && g.mouth_ratio >= RATIO_MIN;
 }

@@ -68,10 +68,11 @@ export class Eyes {
     return this.closure_ms >= s.RISK_CLOSURE_HIGH_S * 1000 && this.doubts < 2 && !this.isMicrosleep(s);
   }
 
-  /** Takes one reading. Returns the closure that it ended, if any. What is no number is no reading. */
+  /** Takes one reading. Returns the closure that it ended, if any. */
   update(side: EyeSide, closed: number, now_ms: number, s: MonitorSettings): EyeEvent | null {
-    if (!Number.isFinite(closed)) return this.tick(now_ms, s);
     this.tick(now_ms, s);
+    // What is no number is no reading, and a second one of the same instant tells nothing more.
+    if (!Number.isFinite(closed) || now_ms <= this.last_ms) return null;
     const step_ms = now_ms - this.last_ms;
     const level = side === "right" ? this.right : this.left;
     this.closed = clamp(closed, 0, 1);
@@ -83,7 +84,7 @@ export class Eyes {
     const reads_closed = value >= READS_CLOSED;
     this.recent.push(reads_closed);
     this.sustained.push(reads_closed && !this.told);
-    if (!this.shut && this.closed < READS_CLOSED && Number.isFinite(step_ms)) {
+    if (!this.shut && this.closed < s.EYE_CLOSED_THRESHOLD && Number.isFinite(step_ms)) {
       level.learn(this.closed, Math.min(step_ms / 1000, s.EYE_GAP_MAX_S), s);
     }
     this.seen = true;
@@ -93,11 +94,10 @@ export class Eyes {
   }
 
   /** Lets time pass without a reading: what is not seen does not count as closed. */
-  tick(now_ms: number, s: MonitorSettings): null {
+  tick(now_ms: number, s: MonitorSettings): void {
     const silence_ms = now_ms - this.last_ms;
     if (silence_ms > this.gap_max_ms) this.interrupt();
     if (silence_ms > s.PERCLOS_WINDOW_S * 1000 && this.seen) this.clearShares();
-    return null;
   }
 
   /** Long blinks within the last LONG_BLINK_WINDOW_S. */
@@ -138,7 +138,6 @@ export class Eyes {
   private whileOpen(value: number, paired: boolean, now_ms: number, s: MonitorSettings): null {
     if (this.smooth < s.EYE_CLOSED_THRESHOLD) return null;
     this.shut = true;
-    this.told = false;
     this.doubts = 0;
     // The mean lags by one reading: the closure began with the first reading that was closed by itself.
     this.start_ms = paired && this.last_value >= READS_CLOSED ? this.last_ms : now_ms;
@@ -157,12 +156,14 @@ export class Eyes {
       return null;
     }
     if (now_ms - this.last_shut_ms < s.EYE_REOPEN_S * 1000) return null;
+    const { told } = this;
     this.shut = false;
+    this.told = false;
     // n readings stand for n intervals: the first and the last closed one are n - 1 apart.
     const interval_ms = Math.min(now_ms - this.last_ms, s.EYE_PAIR_MAX_S * 1000);
     const long = this.last_closed_ms - this.start_ms + interval_ms >= s.LONG_BLINK_S * 1000;
     if (!long) return "blink";
-    if (!this.told) {
+    if (!told) {
       this.last_long_blink_ms = now_ms;
       this.long_blinks[this.long_blink_next] = now_ms;
       this.long_blink_next = (this.long_blink_next + 1) % LONG_BLINKS_KEPT;

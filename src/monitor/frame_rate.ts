@@ -17,7 +17,8 @@ export class FrameRate {
       this.restart();
       return false;
     }
-    this.frames += 1;
+    // A frame counts for the time since the one before: the first one has none, nor has one of the same instant.
+    if (step_ms > 0) this.frames += 1;
     this.span_ms += step_ms;
     if (this.span_ms < MEASURE_MS) return false;
     const rate = clamp((this.frames * 1000) / this.span_ms, FPS_MIN, FPS_MAX);

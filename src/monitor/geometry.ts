@@ -1,6 +1,10 @@
 import { angleDegrees } from "./number";
 import type { Landmarks } from "./observation";
 
+/** Outside of these the eyes are one point, or no pixels, and ratios of them are no numbers to compute with. */
+const DIST_MIN_PX = 0.01;
+const DIST_MAX_PX = 1e6;
+
 /**
  * What five landmarks say about a face, in units of the distance between the eyes and along its own axes, so that it
  * depends neither on how far the driver sits nor on how the head leans. Written in place: one per track, none per frame.
@@ -36,7 +40,7 @@ export class Geometry {
     const dx = right[0] - left[0];
     const dy = right[1] - left[1];
     const dist = Math.sqrt(dx * dx + dy * dy);
-    this.valid = dist > 0 && dist < 1e6;
+    this.valid = dist > DIST_MIN_PX && dist < DIST_MAX_PX;
     if (!this.valid) {
       this.clear();
       return;

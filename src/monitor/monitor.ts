@@ -113,7 +113,7 @@ export class Monitor {
     const s = this.current;
     const { clock, face, eyes, cues, risk, announcements, required, cooldown_ms } = this.stages;
     if (face.face === null) return null;
-    const applying = risk.update(eyes, cues, clock.now_ms, required, s);
+    const applying = risk.update(eyes, cues, clock.now_ms, clock.step_ms > 0, required, s);
     // A held face is no evidence: the announcement waits for the detection that shows the driver again.
     if (applying === null || !face.fresh) return null;
     const reason = announcements.decide(applying, clock.now_ms, cooldown_ms, s);

@@ -2,8 +2,8 @@
 
 /** `value` held within `low` and `high`; `low` when it is not a number. */
 export function clamp(value: number, low: number, high: number): number {
-  if (value > high) return high;
-  return Math.max(value, low);
+  if (!(value > low)) return low;
+  return Math.min(value, high);
 }
 
 /** 0 at or below `low`, 1 at or above `high`, straight in between. */

@@ -28,9 +28,12 @@ export class Presence {
    * True when no_driver is to be announced.
    */
   update(driver: boolean, seen: boolean, looked: boolean, step_ms: number, s: MonitorSettings): boolean {
-    // The time that led here was the fault's, so the warm-up starts with this frame.
-    if (this.state === "fault") this.state = "warmup";
-    else this.healthy_ms += step_ms;
+    if (this.state === "fault") {
+      // The time that led here was the fault's: warm-up and absence start with this frame.
+      this.state = "warmup";
+      return false;
+    }
+    this.healthy_ms += step_ms;
     if (driver) {
       this.sit(seen, step_ms, s);
       return false;

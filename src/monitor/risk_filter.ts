@@ -11,8 +11,18 @@ export class RiskFilter {
   /** Frames in a row at or over the trigger. */
   streak = 0;
 
-  /** Fuses the evidence of one frame. Returns the reasons that hold; null while the streak is short of `required`. */
-  update(eyes: Eyes, cues: Cues, now_ms: number, required: number, s: MonitorSettings): Applying | null {
+  /**
+   * Fuses the evidence of one frame. `advanced`: time has passed since the frame before; a frame of the same instant is
+   * not counted. Returns the reasons that hold; null while the streak is short of `required`.
+   */
+  update(
+    eyes: Eyes,
+    cues: Cues,
+    now_ms: number,
+    advanced: boolean,
+    required: number,
+    s: MonitorSettings,
+  ): Applying | null {
     const e: Evidence = {
       perclos: eyes.recent.share,
       sustained: eyes.sustained.share,
@@ -23,7 +33,8 @@ export class RiskFilter {
     };
     const slow_eyes = slowEyesRisk(e, s);
     this.score = fuse(e, slow_eyes, s);
-    this.streak = this.score >= s.RISK_TRIGGER ? this.streak + 1 : 0;
+    if (this.score < s.RISK_TRIGGER) this.streak = 0;
+    else if (advanced) this.streak += 1;
     if (this.streak < required) return null;
     const microsleep = eyes.isMicrosleep(s);
     return {

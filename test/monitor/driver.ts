@@ -3,6 +3,9 @@ import { cents, type Pose, seen } from "./face_model";
 import { Random } from "./random";
 import { Timeline } from "./timeline";
 
+// The test runner makes every access to a global slow, and an hour of driving has millions of them.
+const { floor, min, max, abs } = Math;
+
 /** `good`; `poor`: one frame in five lost, landmarks a pixel off, single-frame false faces; `blank`: the same, but a lost frame still comes, with nothing seen in it. */
 export type Camera = "good" | "poor" | "blank";
 
@@ -121,11 +124,11 @@ export class Drive {
       line.rewind();
     const { fps, seed = 1, camera = "good", glasses = false } = this.options;
     const random = new Random(seed);
-    const frames = Math.floor(this.now_s * fps + 0.5);
+    const frames = floor(this.now_s * fps + 0.5);
     let unseen = HOLD_ATTEMPTS;
     for (let i = 0; i < frames; i += 1) {
       const t_s = i / fps;
-      const t_ms = Math.floor(t_s * 1000 + 0.5);
+      const t_ms = floor(t_s * 1000 + 0.5);
       const health = this.healthAt(t_s);
       if (health !== "ok") {
         yield { t_ms, health };
@@ -169,7 +172,7 @@ export class Drive {
       eye_dist: eye_dist * (1 + 0.03 * wave(t_s / 13)),
       yaw: this.turns.level(t_s, 0.2) + 0.04 * wave(t_s / 5),
       pitch: pitch + 0.03 * wave(t_s / 3),
-      mouth: Math.max(this.mouths.level(t_s, 0.4), (this.talks.level(t_s, 0.1) * (1 + wave(t_s * 3.1))) / 2),
+      mouth: max(this.mouths.level(t_s, 0.4), (this.talks.level(t_s, 0.1) * (1 + wave(t_s * 3.1))) / 2),
     };
   }
 
@@ -180,8 +183,8 @@ export class Drive {
     const closed = random.chance(0.03) ? random.between(0.2, 0.8) : random.between(0.85, 0.99);
     let reading = open + (closed - open) * lid;
     if (glasses) reading = 0.25 + reading * 0.45;
-    const away = 0.3 * Math.abs(this.turns.level(t_s, 0.2)) + 0.3 * this.nods.level(t_s, 0.15);
-    return Math.min(1, reading + away);
+    const away = 0.3 * abs(this.turns.level(t_s, 0.2)) + 0.3 * this.nods.level(t_s, 0.15);
+    return min(1, reading + away);
   }
 
   /** Time to the next event of a kind that comes every `mean_s` on average; never less than a third of that. */
@@ -208,6 +211,6 @@ function falseFace(random: Random): Detection {
 
 /** Back and forth between -1 and 1, once per unit of `phase`, in straight lines. */
 function wave(phase: number): number {
-  const p = phase - Math.floor(phase);
+  const p = phase - floor(phase);
   return p < 0.5 ? 4 * p - 1 : 3 - 4 * p;
 }

@@ -1,6 +1,9 @@
 import type { Detection, Point } from "../../src/monitor/observation";
 import type { Random } from "./random";
 
+// The test runner makes every access to a global slow, and an hour of driving has millions of them.
+const { floor, sqrt } = Math;
+
 /** How a head is held: yaw and pitch as sines (0.5 is 30 degrees; pitch positive down), mouth opening 0-1. */
 export interface Pose {
   readonly x: number;
@@ -25,8 +28,8 @@ const NECK = { down: 2.3, back: 1.2 };
 /** What a detector sees of a head: turned about the neck, projected, with `noise_px` on every landmark. */
 export function seen(pose: Pose, noise_px: number, random: Random): Detection {
   const { yaw, pitch, eye_dist } = pose;
-  const cos_yaw = Math.sqrt(1 - yaw * yaw);
-  const cos_pitch = Math.sqrt(1 - pitch * pitch);
+  const cos_yaw = sqrt(1 - yaw * yaw);
+  const cos_pitch = sqrt(1 - pitch * pitch);
   const project = (side: number, down: number, forward: number): Point => {
     const x = side * cos_yaw + forward * yaw;
     const deep = forward * cos_yaw - side * yaw;
@@ -57,5 +60,5 @@ export function seen(pose: Pose, noise_px: number, random: Random): Detection {
 
 /** Two decimals: short traces. */
 export function cents(value: number): number {
-  return Math.floor(value * 100 + 0.5) / 100;
+  return floor(value * 100 + 0.5) / 100;
 }

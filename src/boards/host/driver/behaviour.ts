@@ -90,7 +90,6 @@ function yawning(add: Add, _length: number, rand: Random): void {
   const wide = between(rand, 2900, 3300);
   add("mouth", 500, 750, wide, 650, between(rand, 0.9, 1));
   add("lids", 800, 700, wide - 300, 500, between(rand, 0.2, 0.3));
-  add("pitch", 500, 900, wide - 300, 700, -6);
   add("lids", 500 + wide + 1650, 80, 60, 110, 1);
 }
 
@@ -99,7 +98,7 @@ function head_nod(add: Add, length: number, rand: Random): void {
   for (let at = 700; at < length - 1800; at += between(rand, 2300, 2500)) {
     const [sink, stay, snap] = [between(rand, 430, 540), between(rand, 280, 400), between(rand, 260, 320)];
     add("pitch", at, sink, stay, snap, between(rand, 20.5, 24));
-    add("lids", at, sink, stay, snap, between(rand, 0.32, 0.42));
+    add("lids", at, sink, stay, snap, between(rand, 0.22, 0.32));
   }
 }
 

@@ -7,8 +7,9 @@ import type { FaceShape, Person } from "./person";
 import { smoothstep } from "./random";
 
 /** How far a chin drops in the widest yawn. */
-export const JAW_DROP_MM = 40;
-const CORNER_SHARE = 0.46;
+export const JAW_DROP_MM = 27;
+/** How far the corners of the mouth go with it: they are all that five landmarks see of a yawn. */
+const CORNER_SHARE = 0.8;
 /** Half of the square around an eye that the eye shader draws. */
 export const EYE_REACH_MM = 23;
 
@@ -40,7 +41,7 @@ export function jawMove(x: number, y: number, below: boolean, face: FaceShape): 
   const beside = corner * (1 - smoothstep(1, 2.5, side));
   const reach = smoothstep(34, MOUTH_Y_MM, y) * (1 - smoothstep(96, 112, y) * 0.3);
   const narrow =
-    -0.2 * x * smoothstep(40, MOUTH_Y_MM, y) * (1 - smoothstep(78, 104, y)) * (1 - smoothstep(1, 2.6, side));
+    -0.3 * x * smoothstep(40, MOUTH_Y_MM, y) * (1 - smoothstep(78, 104, y)) * (1 - smoothstep(1, 2.6, side));
   if (!below) {
     const upper = side < 1 ? corner * side ** 3 - 3 * lens : beside;
     return [narrow, upper * reach, -2 * reach];

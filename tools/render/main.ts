@@ -1,4 +1,4 @@
-/** What the synthetic driver looks like, to people and to the models: `npm run -s render -- sheet|crops|measure`. */
+/** What the synthetic driver looks like, to people and to the models: `node --import tsx tools/render/main.ts --help`. */
 import { parseArgs } from "node:util";
 import { createDriver } from "../../src/boards/host/driver/driver";
 import { dumpCrops } from "./crops";

@@ -93,7 +93,7 @@ function yawning(add: Add, _length: number, rand: Random): void {
   add("lids", 500 + wide + 1650, 80, 60, 110, 1);
 }
 
-/** Three nods of 1.1-1.4 s: the head sinks, then snaps back; the eyes half open. */
+/** Three nods of 1.1-1.4 s: the head sinks, then snaps back; the lids heavy. */
 function head_nod(add: Add, length: number, rand: Random): void {
   for (let at = 700; at < length - 1800; at += between(rand, 2300, 2500)) {
     const [sink, stay, snap] = [between(rand, 430, 540), between(rand, 280, 400), between(rand, 260, 320)];

@@ -113,6 +113,18 @@ describe("a yawn", () => {
     expect(new Story(interval_s).look(5).look(1, YAWNING).look(5).events).toEqual([]);
   });
 
+  test("is told as soon as three detections and 1.8 s make it one", () => {
+    const seen = (interval_s: number, detections: number) => {
+      const story = new Story(interval_s).look(6);
+      for (let i = 0; i < detections; i += 1) story.once({ jaw: 1.6 });
+      return story.events.length;
+    };
+    // The interval before the first open detection counts as well: nobody knows when in it the mouth opened.
+    expect([seen(0.6, 2), seen(0.6, 3)]).toEqual([0, 1]);
+    expect([seen(0.3, 5), seen(0.3, 6)]).toEqual([0, 1]);
+    expect([seen(0.12, 14), seen(0.12, 15)]).toEqual([0, 1]);
+  });
+
   test("is told once, however long", () => {
     expect(new Story().look(5).look(6, YAWNING).look(5).events).toEqual(["yawn"]);
   });

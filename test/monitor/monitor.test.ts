@@ -97,6 +97,25 @@ describe("eyes without a driver", () => {
   });
 });
 
+describe("a driver who is away for a moment", () => {
+  test("is taken for the same one for three seconds of absence, and for another one after", () => {
+    // The hold takes 0.6 s.
+    expect(new Camera().show(10, 0.05).show(3.4, null, null).monitor.state.cues.baselines_ready).toBe(true);
+    expect(new Camera().show(10, 0.05).show(3.4, null, null).show(0.5, 0.05).monitor.state.cues.baselines_ready).toBe(
+      true,
+    );
+    expect(new Camera().show(10, 0.05).show(4, null, null).monitor.state.cues.baselines_ready).toBe(false);
+  });
+
+  test("and back for less than half a second between the first and the last detection, is not back", () => {
+    // 9.96 s and 6 s are whole rounds of three frames: the face is detected at 0, 0.12, ... of each show.
+    const story = (seconds: number) =>
+      new Camera().show(9.96, 0.05).show(6, null, null).show(seconds, 0.05).show(6, null, null);
+    expect(story(0.64).alerts).toEqual(["no_driver"]);
+    expect(story(0.76).alerts).toEqual(["no_driver", "no_driver"]);
+  });
+});
+
 describe("a gap in time", () => {
   test("does not count as closed eyes", () => {
     expect(new Camera().show(10, 0.05).show(0.8, 0.95).gap(30).show(0.8, 0.95).show(2, 0.05).alerts).toEqual([]);

@@ -132,6 +132,23 @@ describe("another face", () => {
   });
 });
 
+describe("of several faces that could be the driver", () => {
+  const near = { ...FACE, x: 62 };
+  const { x, y, w, h } = FACE;
+
+  test.each([
+    ["further to the side", { ...FACE, x: x + 20 }],
+    ["further up", { ...FACE, y: y - 20 }],
+    ["further down", { ...FACE, y: y + 20 }],
+    ["wider, about the same centre", { ...FACE, x: x - 10, w: w + 20 }],
+    ["taller, about the same centre", { ...FACE, y: y - 10, h: h + 20 }],
+    ["narrower, about the same centre", { ...FACE, x: x + 10, w: w - 20 }],
+  ])("the one %s is not", (_how, other) => {
+    expect(track([FACE], [FACE], [near, other]).face).toBe(near);
+    expect(track([FACE], [FACE], [other, near]).face).toBe(near);
+  });
+});
+
 describe("choosing whom to watch", () => {
   test("takes the largest of several faces: the driver sits closest", () => {
     const far = moved(10, 10, 0.5);

@@ -1,8 +1,9 @@
 # The front door. `make run` and `make test` install what they need.
-.PHONY: help run replay test lint format bench conformance addon clips setup-run setup-all clean
+.PHONY: help run dashboard replay test lint format bench conformance addon clips setup-run setup-all clean
 
 help:
 	@echo "make run          start the unit on this computer: page on http://127.0.0.1:8080, stream on 8081"
+	@echo "make dashboard    start the tuning dashboard: http://127.0.0.1:8000"
 	@echo "make test         install what is missing, run every test"
 	@echo "make lint         Biome and TypeScript, strict"
 	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream, card"
@@ -16,7 +17,8 @@ setup-run:
 
 setup-all:
 	@tools/setup/npm.sh all
-	@tools/setup/apt.sh ffmpeg=ffmpeg mosquitto=mosquitto mosquitto_sub=mosquitto-clients openssl=openssl
+	@tools/setup/apt.sh ffmpeg=ffmpeg mosquitto=mosquitto mosquitto_sub=mosquitto-clients openssl=openssl chromium=chromium
+	@tools/setup/python.sh
 
 addon:
 	@$(MAKE) --no-print-directory -s -C native addon
@@ -24,6 +26,9 @@ addon:
 ARGS ?=
 run: setup-run addon
 	@exec npm run -s unit -- $(ARGS)
+
+dashboard: setup-run addon
+	@exec npm run -s dashboard -- $(ARGS)
 
 test: setup-all addon
 	@node --import tsx tools/test/main.ts

@@ -49,7 +49,7 @@ const suites: Suite[] = [
   { name: "native core under sanitizers", command: ["make", "-s", "-C", "native", "test"], count: closingLine },
   {
     name: "training tools",
-    command: ["python3", "-m", "unittest", "discover", "-s", "tools/train", "-p", "test_*.py"],
+    command: ["build/python/bin/python", "-m", "unittest", "discover", "-s", "tools/train", "-p", "test_*.py"],
     count: unittest,
   },
   {

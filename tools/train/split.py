@@ -23,7 +23,13 @@ class Split(NamedTuple):
     test: tuple[str, ...]
 
 
-def split_subjects(subjects: Iterable[str], keep_in_train: Iterable[str] = CLOSED_ONLY_SUBJECTS, seed: int = SEED) -> Split:
+def split_subjects(
+    subjects: Iterable[str],
+    keep_in_train: Iterable[str] = CLOSED_ONLY_SUBJECTS,
+    seed: int = SEED,
+    validation_fraction: float = VALIDATION_FRACTION,
+    test_fraction: float = TEST_FRACTION,
+) -> Split:
     """Split the distinct subjects; the order in which they come in does not matter.
 
     Fewer than four subjects (a small rendered set) all go to train: a part of one would say nothing.
@@ -34,8 +40,8 @@ def split_subjects(subjects: Iterable[str], keep_in_train: Iterable[str] = CLOSE
     kept = set(keep_in_train)
     shuffled = [subject for subject in everyone if subject not in kept]
     random.Random(seed).shuffle(shuffled)
-    test_count = round(TEST_FRACTION * len(everyone))
-    validation_count = round(VALIDATION_FRACTION * len(everyone))
+    test_count = round(test_fraction * len(everyone))
+    validation_count = round(validation_fraction * len(everyone))
     test = shuffled[:test_count]
     validation = shuffled[test_count : test_count + validation_count]
     train = set(everyone) - set(test) - set(validation)

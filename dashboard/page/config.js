@@ -1,6 +1,8 @@
 /** One control per config key, each with the live value it is measured against. */
 import { post } from "./api.js";
 
+const percent = (/** @type {number | null} */ share) => (share === null ? "–" : `${Math.round(share * 100)} %`);
+
 /**
  * Ranges of the sliders: where tuning happens. The number beside a slider takes whatever the server takes.
  * `live` is the value now on the slider's own scale, `over` whether it counts.
@@ -47,8 +49,8 @@ const CONTROLS = [
     min: 5,
     max: 512,
     step: 1,
-    live: (s) => 5 + s.eyes.perclos * 507,
-    text: (s) => `closed ${Math.round(s.eyes.perclos * 100)} %`,
+    live: (s) => 5 + (s.eyes.perclos ?? 0) * 507,
+    text: (s) => `closed ${percent(s.eyes.perclos)}`,
   },
   {
     key: "eye_closed_threshold",
@@ -57,9 +59,9 @@ const CONTROLS = [
     min: 0,
     max: 1,
     step: 0.01,
-    live: (s) => s.eyes.smooth,
-    text: (s) => `P ${s.eyes.smooth.toFixed(2)}`,
-    over: (s) => s.eyes.shut,
+    live: (s) => s.eyes.smooth ?? 0,
+    text: (s) => `P ${s.eyes.smooth?.toFixed(2) ?? "–"}`,
+    over: (s) => s.eyes.shut === true,
   },
   {
     key: "no_driver_after",

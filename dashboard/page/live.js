@@ -77,7 +77,10 @@ function showLists(s) {
   );
   fill(
     byId("events"),
-    s.behavior_events.map((/** @type {any} */ e) => [WORDS[/** @type {keyof typeof WORDS} */ (e.kind)], ago(e.t_ms, now_ms)]),
+    s.behavior_events.map((/** @type {any} */ e) => [
+      WORDS[/** @type {keyof typeof WORDS} */ (e.kind)],
+      ago(e.t_ms, now_ms),
+    ]),
   );
 }
 

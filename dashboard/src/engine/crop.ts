@@ -22,7 +22,8 @@ export function faceSquare(face: Detection | null, zoom: number): CropSquare {
   return { x: face.x + (face.w - w) / 2, y: face.y + (face.h - w) / 2, w, of: "face" };
 }
 
-const inFrame = (v: number) => Math.min(FRAME_SIDE_PX - 1, Math.max(0, v));
+const { floor, min, max } = Math;
+const inFrame = (v: number) => min(FRAME_SIDE_PX - 1, max(0, v));
 
 /** Samples a square of a 240x240 grey frame down to 64x64 by area; beyond the border the nearest pixel counts. */
 export function cropGrey(grey: Uint8Array, square: CropSquare): Uint8Array {
@@ -33,8 +34,8 @@ export function cropGrey(grey: Uint8Array, square: CropSquare): Uint8Array {
     for (let col = 0; col < FACE_INPUT_PX; col += 1) {
       let sum = 0;
       for (let i = 0; i < taps * taps; i += 1) {
-        const x = inFrame(Math.floor(square.x + (col + ((i % taps) + 0.5) / taps) * cell));
-        const y = inFrame(Math.floor(square.y + (row + (Math.floor(i / taps) + 0.5) / taps) * cell));
+        const x = inFrame(floor(square.x + (col + ((i % taps) + 0.5) / taps) * cell));
+        const y = inFrame(floor(square.y + (row + (floor(i / taps) + 0.5) / taps) * cell));
         sum += grey[y * FRAME_SIDE_PX + x]!;
       }
       out[row * FACE_INPUT_PX + col] = Math.round(sum / (taps * taps));

@@ -114,6 +114,7 @@ export class Engine {
       frame: this.#pixels.frame,
       state,
       status: topState(state, this.running),
+      trained: this.trained,
       roi: this.#frame.roi,
       square: this.#square,
       tensor: recent(this.#tensor),

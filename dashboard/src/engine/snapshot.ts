@@ -25,6 +25,15 @@ function backend(camera: string): string {
   return camera.startsWith("sim:") ? "synthetic" : "ffmpeg";
 }
 
+function eyesOf({ session, trained }: Engine) {
+  const { closed, smooth, shut, perclos, closure_s } = session.state.eyes;
+  if (!trained) {
+    return { left: null, right: null, closed: null, smooth: null, shut: null, perclos: null, closure_s: null };
+  }
+  const [left, right] = [session.reading("left"), session.reading("right")];
+  return { left, right, closed, smooth, shut, perclos, closure_s };
+}
+
 /** Everything there is to tell about the engine now. A score without a trained model behind it is null, not a number. */
 export function snapshot(engine: Engine, warnings: Warnings, sources: Sources) {
   const { session, running, mode, trained, timing } = engine;
@@ -53,7 +62,7 @@ export function snapshot(engine: Engine, warnings: Warnings, sources: Sources) {
     infer_ms,
     ms: timing,
     mode,
-    eyes: { left: session.reading("left"), right: session.reading("right"), ...state.eyes },
+    eyes: eyesOf(engine),
     model: {
       kind: mode === "eye" ? "eye_state" : "face_state",
       trained,

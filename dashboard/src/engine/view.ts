@@ -16,6 +16,8 @@ export interface View {
   readonly frame: Uint8Array;
   readonly state: MonitorState;
   readonly status: TopState;
+  /** A trained model stands behind the score; without one the score is not shown. */
+  readonly trained: boolean;
   readonly roi: EyeRoi | null;
   /** Where the alert/drowsy model looked; null in mode eye. */
   readonly square: CropSquare | null;

@@ -56,17 +56,17 @@ function drawSeen(c: SKRSContext2D, { state, status, roi, square }: View): void 
 }
 
 /** The score as a bar along the bottom, with a tick at the trigger. */
-function drawRisk(c: SKRSContext2D, { state, status }: View): void {
+function drawRisk(c: SKRSContext2D, { state, status, trained }: View): void {
   const top = ANNOTATED_PX - BAR_PX;
   c.fillStyle = "#000000a0";
   c.fillRect(0, top, ANNOTATED_PX, BAR_PX);
   c.fillStyle = COLOURS[status];
-  c.fillRect(0, top, state.risk.score * ANNOTATED_PX, BAR_PX);
+  c.fillRect(0, top, (trained ? state.risk.score : 0) * ANNOTATED_PX, BAR_PX);
   c.fillStyle = "#ffffff";
   c.fillRect(state.risk.trigger * ANNOTATED_PX - 1, top - 4, 2, BAR_PX + 4);
 }
 
-function drawWords(c: SKRSContext2D, { state, status }: View): void {
+function drawWords(c: SKRSContext2D, { state, status, trained }: View): void {
   c.font = "600 20px sans-serif";
   const label = status.toUpperCase();
   const width = c.measureText(label).width + 20;
@@ -75,7 +75,8 @@ function drawWords(c: SKRSContext2D, { state, status }: View): void {
   c.fillStyle = "#10151c";
   c.fillText(label, 10, 23);
   c.font = "15px sans-serif";
-  const words = [`risk ${state.risk.score.toFixed(2)}`, `streak ${state.risk.streak}/${state.risk.required}`];
+  const risk = trained ? state.risk.score.toFixed(2) : "unknown: no trained model";
+  const words = [`risk ${risk}`, `streak ${state.risk.streak}/${state.risk.required}`];
   if (state.presence.absent_s > 0) words.push(`absent ${state.presence.absent_s.toFixed(1)} s`);
   if (state.face.reject !== "ok") words.push(`refused: ${state.face.reject}`);
   const text = words.join("   ");

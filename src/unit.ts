@@ -256,6 +256,9 @@ export class Unit implements ControlSource {
   get page() {
     return this.#board.asset("index.html");
   }
+  get page_gzip() {
+    return this.#board.asset("index.html.gz");
+  }
   get icon() {
     return this.#board.asset("favicon.ico");
   }

@@ -21,7 +21,7 @@ export interface MemoryFigures {
   readonly psram: number;
 }
 
-export type AssetName = "index.html" | "favicon.ico" | `${string}.wav`;
+export type AssetName = "index.html" | "index.html.gz" | "favicon.ico" | `${string}.wav`;
 
 export interface Board {
   readonly timers: Timers;

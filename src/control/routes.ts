@@ -6,28 +6,26 @@ import type { Route } from "../http/router";
 import { type AlertTester, alertTestRoutes } from "./alert_test";
 import { type CaptureStore, eventRoutes } from "./events";
 import { type MqttSource, mqttRoutes } from "./mqtt";
+import { type PageSource, pageRoutes } from "./page";
 import { changeSettings, type Settings } from "./settings";
 import { type StatusSource, statusResponse } from "./status";
 import { wifiRoutes } from "./wifi";
 
 /** What the control server needs of the unit. */
-export interface ControlSource extends StatusSource, MqttSource {
+export interface ControlSource extends StatusSource, MqttSource, PageSource {
   /** One JPEG of the very frame that the detector last received; null before the first. */
   snapshot(): Promise<Uint8Array | null>;
   applySettings(settings: Settings): void;
   readonly announcer: StatusSource["announcer"] & AlertTester & { readonly captures: CaptureStore };
-  readonly page: Uint8Array;
   readonly icon: Uint8Array;
 }
 
-/** No foreign page may frame this one: a click there would work here, for there is no log-in. */
-const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "frame-ancestors 'none'" };
 const JPEG = { "Content-Type": "image/jpeg" };
 const ICON = { "Content-Type": "image/vnd.microsoft.icon", "Cache-Control": "max-age=86400" };
 
 export function controlRoutes(unit: ControlSource): Route[] {
   return [
-    { method: "GET", path: "/", handler: () => ({ status: 200, headers: HTML, body: unit.page }) },
+    ...pageRoutes(unit),
     { method: "GET", path: "/favicon.ico", handler: () => ({ status: 200, headers: ICON, body: unit.icon }) },
     { method: "GET", path: "/api/status", handler: () => statusResponse(unit) },
     {

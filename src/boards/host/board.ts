@@ -13,6 +13,7 @@ import { readsCertificate } from "./mqtt_transport/certificate";
 import { HostClientSocket } from "./mqtt_transport/client_socket";
 import { bindPorts } from "./net/ports";
 import type { Options } from "./options";
+import { buildPage } from "./page";
 import { servedAddress } from "./radio/address";
 import { accessPointName, radioMac } from "./radio/mac";
 import { SimulatedRadio } from "./radio/simulated_radio";
@@ -59,7 +60,9 @@ export async function createHostBoard(options: Options, reboot: () => void): Pro
   ]);
   const vision = new HostVision({ camera: options.camera, seed: options.seed, log: (text) => host("warn", text) });
   const assets = new Map<AssetName, Uint8Array>();
-  for (const name of ["index.html", "favicon.ico"] as const) assets.set(name, readFileSync(join(PAGE, name)));
+  const page = buildPage();
+  assets.set("index.html", page.html).set("index.html.gz", page.gzip);
+  assets.set("favicon.ico", readFileSync(join(PAGE, "favicon.ico")));
   for (const name of LANGS.flatMap((lang) => REASONS.map(({ token }) => clipName(lang, token)))) {
     assets.set(name, readFileSync(join(CLIPS, name)));
   }

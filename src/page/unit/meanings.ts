@@ -1,0 +1,125 @@
+/**
+ * What each field of the status means: the words of the interface document where it has some, else the unit's own.
+ * In English only: these are names and terms of that document.
+ */
+export const MEANINGS: Readonly<Record<string, string>> = {
+  uptime_ms: "time since the unit started",
+  frames: "camera frames since boot",
+  fps: "measured frame rate of the detection loop",
+  camera: "the camera gives frames; camera, models and eye_model must be true before any other number is meaningful",
+  models: "the face models are loaded",
+  eye_model: "the eye model is loaded",
+  driver: "raw presence from the tracker; presence.state is what a person should read",
+  "ms.detect": "time of the face detection, milliseconds, smoothed",
+  "ms.eye": "time of the eye model, milliseconds, smoothed",
+  "frame.w": "width of the frame that coordinates are measured in",
+  "frame.h": "height of that frame",
+  "face.found": "the last detection attempt accepted a face",
+  "face.held": "detection dropped and the previous box is being held",
+  "face.x": "left edge of the box, pixels of the frame",
+  "face.y": "top edge of the box",
+  "face.w": "width of the box",
+  "face.h": "height of the box",
+  "face.score": "the detector's confidence, 0-1",
+  "face.roi": "which eye the newest crop shows; eyes alternate",
+  "face.roi_w": "side of that crop, pixels",
+  "face.rejected": "detection attempts since boot that ended in a refusal",
+  "face.reject": "why a detection was rejected; ok when it was not",
+  "presence.state": "warmup, present, absent, no-driver or fault",
+  "presence.health": "ok, camera-fault or model-fault; anything but ok means every other field is stale",
+  "presence.absent_s": "continuous absence so far, seconds; measured during warm-up too",
+  "presence.alert_after_s": "the configured absence threshold",
+  "presence.alerts": "no-driver announcements since boot",
+  "lm.valid": "the landmarks belong to a face",
+  "lm.x": "left eye, right eye, nose, left and right mouth corner: x, as the image shows them",
+  "lm.y": "the same landmarks: y, downwards",
+  "risk.score": "the fused drowsiness risk, 0-1",
+  "risk.trigger": "the level that counts",
+  "risk.streak": "frames over the trigger so far",
+  "risk.required": "frames over the trigger that an alert needs",
+  "eyes.closed": "last probability that the eye is closed, 0-1",
+  "eyes.smooth": "mean of the last two readings, one per eye",
+  "eyes.shut": "the eyes count as closed",
+  "eyes.perclos": "share of the last 3 s with the eyes closed",
+  "eyes.closure_s": "how long the eyes have been closed, seconds",
+  "cues.mouth_open": "the mouth is open as in a yawn",
+  "cues.head_down": "the head is down",
+  "cues.baselines_ready": "false means per-driver baselines have not converged",
+  "cues.stale": "cue inputs are older than they should be",
+  "cues.events": "blinks, long blinks, yawns and nods since boot",
+  "cues.open_index": "opening of the mouth against the driver's baseline",
+  "cues.pitch_dev": "pitch of the head against the driver's baseline, positive down",
+  "rates.blink": "blinks per minute",
+  "rates.long_blink": "long blinks per minute",
+  "rates.yawn": "yawns per minute",
+  "rates.nod": "head nods per minute",
+  "geom.valid": "the geometry belongs to an accepted face",
+  "geom.roll": "tilt of the head, degrees",
+  "geom.jaw_drop": "distance from eyes to mouth, in interocular distances",
+  "geom.nose_frac": "where the nose lies between eyes and mouth",
+  "geom.nose_norm": "drop of the nose below the eyes, in interocular distances",
+  "geom.mouth_ratio": "width of the mouth, in interocular distances",
+  "geom.eye_dist": "interocular distance, pixels",
+  "alert.active": "the last announcement is still on",
+  "alert.text": "what was said last",
+  "alert.reason": "reason of the last announcement",
+  "alert.count": "total announcements since boot, all reasons",
+  "alert.muted": "the speaker is silenced",
+  "alert.lang": "language of the voice",
+  "alert.lang_stored": "the settings in force are stored",
+  "alert.counts": "announcements since boot for this reason",
+  "alert.clips": "where this clip comes from",
+  "alert.clips.errors": "why this is not used",
+  "stream.viewers": "number of attached stream clients",
+  "stream.quality": "JPEG quality, 10-95, higher is better",
+  "stream.fps": "stream rate",
+  "stream.port": "port of the stream server",
+  "net.ssid": "name of the unit's own access point",
+  "net.ip": "address of the access point",
+  "net.clients": "stations on the access point",
+  "net.sta": "joined to a network",
+  "net.sta_ip": "address on that network",
+  "net.rssi": "its signal, dBm",
+  "net.sta_state": "disabled, idle, connecting, connected or failed",
+  "net.sta_bars": "signal 0-4, from -55, -67, -75 and -85 dBm",
+  "net.sta_retry_ms": "remaining wait before the next attempt",
+  "net.button_armed": "the BOOT-button watcher would act on a hold",
+  "image.luma": "mean brightness, 0-255",
+  "image.min": "darkest pixel",
+  "image.max": "brightest pixel",
+  "image.peak": "peak of the brightness histogram",
+  "mem.heap": "bytes free on the board's heap; in use by the program on a computer",
+  "mem.psram": "bytes free in external RAM; 0 where there is none",
+  "card.mounted": "a card is there",
+  "card.events": "captures now stored",
+  "card.free_mb": "free space, MiB",
+  "card.stored": "captures stored since boot",
+  "mqtt.enabled": "publishing switched on; when false nothing is queued or sent",
+  "mqtt.state":
+    "disabled, idle, connecting, online, backoff or fault; while enabled, anything but online means alerts are buffered",
+  "mqtt.published": "alerts handed to the broker",
+  "mqtt.acked": "alerts acknowledged by the broker; a gap that does not close means unacknowledged messages",
+  "mqtt.queued": "alerts waiting in the outbox; non-zero means the broker is unreachable",
+  "mqtt.dropped": "alerts evicted from a full outbox, oldest first",
+  "mqtt.suppressed": "duplicate event ids not republished",
+  "mqtt.rejected": "alerts that could not be handed to the outbox; normally zero",
+  "mqtt.retry_ms": "remaining backoff before the next connection attempt",
+  "mqtt.error": "last error, as error-code names and numbers",
+};
+
+/** The meaning of a field; that of its group where each field in it means the same. Empty for a field of a newer unit. */
+export function meaningOf(path: string): string {
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
+    const meaning = MEANINGS[at];
+    if (meaning !== undefined) return meaning;
+  }
+  return "";
+}
+
+/** Every field of a document with its value as text, in the document's order. Lists stay whole. */
+export function flatten(value: unknown, path = ""): (readonly [path: string, text: string])[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return [[path, Array.isArray(value) ? value.join(", ") : String(value)]];
+  }
+  return Object.entries(value).flatMap(([key, inner]) => flatten(inner, path === "" ? key : `${path}.${key}`));
+}

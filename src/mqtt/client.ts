@@ -105,7 +105,7 @@ export class Client {
     this.#leave(old);
   }
 
-  /** Ends cleanly. Resolves when the connection is gone, at most SHUTDOWN_TIMEOUT_MS later. */
+  /** Ends cleanly. Resolves when the connection is gone, less than two seconds later. */
   stop(): Promise<void> {
     this.#running = false;
     return new Promise((resolve) => {

@@ -34,11 +34,13 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 export const ACK_TIMEOUT_MS = 10_000;
 /** Longest wait for PINGRESP; a shorter keep-alive shortens it. [ours] */
 export const PING_TIMEOUT_MS = 10_000;
-/** A clean end (status `shutdown`, its PUBACK, DISCONNECT) may take this long. [ours: SIGTERM must end within 2 s] */
-export const SHUTDOWN_TIMEOUT_MS = 1000;
+/** From the status `shutdown` to its PUBACK. [ours: SIGTERM must end within 2 s] */
+export const FAREWELL_TIMEOUT_MS = 700;
+/** From DISCONNECT to the broker's end of the connection: a successor that came before it would set off the last will. [ours] */
+export const CLOSE_TIMEOUT_MS = 500;
 /** An online time after which the next failure starts at the shortest backoff again. [ours: a broker that drops everyone at once must not be hammered] */
 export const STABLE_MS = 10_000;
 /** Largest packet taken from a broker: CONNACK of version 5 with its properties is the largest that makes sense. [ours] */
 export const INBOUND_MAX_BYTES = 1024;
-/** How often a connection looks at its deadlines. [ours: half the smallest figure that anyone sees, "within one second"] */
-export const TICK_MS = 500;
+/** How often a connection looks at its deadlines. [ours: a clean end has two of them within two seconds] */
+export const TICK_MS = 250;

@@ -62,7 +62,7 @@ export class Mqtt {
     this.#client.start();
   }
 
-  /** Says `shutdown` and disconnects. Resolves within 1.5 s. */
+  /** Says `shutdown` and disconnects. Resolves in less than two seconds. */
   stop(): Promise<void> {
     return this.#client.stop();
   }

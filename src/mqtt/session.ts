@@ -5,7 +5,14 @@
 import type { TimerId, Timers } from "../board/timers";
 import type { BrokerLimits, Codec, ConnectPacket, InboundPacket, OutboundPacket } from "./codec";
 import { PacketReader } from "./frame";
-import { ACK_TIMEOUT_MS, CONNECT_TIMEOUT_MS, PING_TIMEOUT_MS, SHUTDOWN_TIMEOUT_MS, TICK_MS } from "./limits";
+import {
+  ACK_TIMEOUT_MS,
+  CLOSE_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  FAREWELL_TIMEOUT_MS,
+  PING_TIMEOUT_MS,
+  TICK_MS,
+} from "./limits";
 import type { Link, LinkCallbacks } from "./link";
 import type { Protocol } from "./settings";
 
@@ -56,6 +63,8 @@ export class Session {
   #step_due_ms: number;
   #last_written_ms = 0;
   #pong_due_ms: number | null = null;
+  /** DISCONNECT was sent. */
+  #parted = false;
   #onClosed = () => {};
 
   /** Throws where the board cannot open another connection. */
@@ -93,7 +102,7 @@ export class Session {
     });
   }
 
-  /** Says goodbye with `farewell` and closes; `onClosed` comes once, within SHUTDOWN_TIMEOUT_MS. */
+  /** Says goodbye with `farewell` and closes; `onClosed` comes once, within FAREWELL_TIMEOUT_MS and CLOSE_TIMEOUT_MS. */
   shutdown(farewell: Message, onClosed: () => void): void {
     if (this.#state !== "online") {
       this.abort();
@@ -101,9 +110,8 @@ export class Session {
       return;
     }
     this.#onClosed = onClosed;
-    this.#step_due_ms = this.#now() + SHUTDOWN_TIMEOUT_MS;
-    const disconnect = () => this.#send({ cmd: "disconnect" }, () => this.#finish());
-    this.publish({ ...farewell, onDelivered: disconnect });
+    this.#step_due_ms = this.#now() + FAREWELL_TIMEOUT_MS;
+    this.publish({ ...farewell, onDelivered: () => this.#part() });
     if (this.#state === "online") this.#state = "ending";
   }
 
@@ -123,6 +131,14 @@ export class Session {
 
   #isEnded(): boolean {
     return this.#state === "ended";
+  }
+
+  /** Without DISCONNECT the broker would announce a death; with it, it ends the connection. */
+  #part(): void {
+    if (this.#parted) return;
+    this.#parted = true;
+    this.#step_due_ms = this.#now() + CLOSE_TIMEOUT_MS;
+    this.#send({ cmd: "disconnect" });
   }
 
   /** The end that was asked for. */
@@ -259,7 +275,8 @@ export class Session {
       return;
     }
     if (this.#state === "ending" && now_ms >= this.#step_due_ms) {
-      this.#finish();
+      if (this.#parted) this.#finish();
+      else this.#part();
       return;
     }
     if (this.#state !== "online") return;

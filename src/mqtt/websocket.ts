@@ -79,7 +79,12 @@ export class WebSocketLink implements Link {
   }
 
   #send(bytes: Uint8Array): void {
-    this.#room = this.#socket.write(bytes) ?? 0;
+    try {
+      this.#room = this.#socket.write(bytes) ?? 0;
+    } catch {
+      // The connection is gone, and its own callback tells why.
+      this.#room = 0;
+    }
   }
 
   #writable(room: number): void {
@@ -123,7 +128,11 @@ export class WebSocketLink implements Link {
   #receiveFrames(bytes: Uint8Array): void {
     const fault = this.#frames.push(bytes);
     if (this.#isClosed()) return;
-    this.#answerPing();
+    if (this.#pong) {
+      this.#answerPing();
+      // The answer took of the room that was offered before.
+      this.#callbacks.onWritable(this.#offer);
+    }
     const count = this.#inbox.reduce((sum, part) => sum + part.length, 0);
     if (count > 0) this.#callbacks.onReadable(count);
     if (fault !== null) this.#fail(fault);

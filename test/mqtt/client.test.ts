@@ -109,10 +109,12 @@ describe("the two words of the unit", () => {
     void mqtt.stop().then(() => {
       gone = true;
     });
-    broker.run(1500);
+    broker.onPacket = () => {};
+    broker.run(1900);
     await Promise.resolve();
     expect(gone).toBe(true);
     expect(broker.timers.count).toBe(0);
+    expect(broker.last.packets.slice(-1)[0].cmd).toBe("disconnect");
   });
 
   test("a username is sent with its password, and a password never without", () => {

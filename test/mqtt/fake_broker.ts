@@ -137,6 +137,9 @@ export class FakeBroker {
         this.published.push({ ...packet, payload: packet.payload.toString() });
         if (packet.qos === 1 && this.puback) connection.reply({ ...this.puback, messageId: packet.messageId });
         return;
+      case "disconnect":
+        connection.break();
+        return;
       case "pingreq":
         if (this.pingresp) connection.reply({ cmd: "pingresp" });
         return;

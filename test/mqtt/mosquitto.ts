@@ -1,6 +1,6 @@
 /** A real Mosquitto on loopback: plain, TLS, WebSocket and WebSocket over TLS, each on a free port. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,8 @@ export interface Certificates {
   readonly folder: string;
   /** PEM of the authority that signed the others. */
   readonly ca: string;
+  /** Key and certificate of a server, PEM. */
+  identity(name: "server" | "other" | "expired"): { key: string; cert: string };
   remove(): void;
 }
 
@@ -69,9 +71,11 @@ export function makeCertificates(): Certificates {
   sign("server", "DNS:localhost,IP:127.0.0.1", "20200101000000Z", "20491231235959Z");
   sign("other", "DNS:elsewhere.test", "20200101000000Z", "20491231235959Z");
   sign("expired", "DNS:localhost,IP:127.0.0.1", "20200101000000Z", "20210101000000Z");
+  const read = (name: string) => readFileSync(join(folder, name), "utf8");
   return {
     folder,
-    ca: execFileSync("cat", [join(folder, "ca.pem")], { encoding: "utf8" }),
+    ca: read("ca.pem"),
+    identity: (name) => ({ key: read(`${name}.key`), cert: read(`${name}.pem`) }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

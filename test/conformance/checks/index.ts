@@ -2,9 +2,10 @@
 import type { Check } from "../context";
 import { checks as alerts } from "./alerts";
 import { checks as http } from "./http";
+import { checks as mqtt } from "./mqtt";
 import { checks as settings } from "./settings";
 import { checks as status } from "./status";
 import { checks as stream } from "./stream";
 import { checks as wifi } from "./wifi";
 
-export const CHECKS: readonly Check[] = [...status, ...settings, ...alerts, ...http, ...stream, ...wifi];
+export const CHECKS: readonly Check[] = [...status, ...settings, ...alerts, ...http, ...stream, ...wifi, ...mqtt];

@@ -1,6 +1,14 @@
 /** GET and POST /api/mqtt and /api/mqtt/test, as far as they leave the unit's broker alone. */
 import assert from "node:assert/strict";
-import { assertRefused, type Check, type Context, type Document, getDocument, request } from "../context";
+import {
+  assertDocument,
+  assertRefused,
+  type Check,
+  type Context,
+  type Document,
+  getDocument,
+  request,
+} from "../context";
 
 const CONFIG =
   "enabled transport protocol host port ws_path client_id client_id_auto username_masked username_set password_set qos " +
@@ -57,7 +65,7 @@ const REFUSALS: readonly (readonly [form: string, field: string])[] = [
 const unchanged = async (context: Context, body: () => Promise<void>): Promise<void> => {
   const before = (await getDocument(`${context.base}/api/mqtt`)).config;
   await body();
-  assert.deepEqual((await getDocument(`${context.base}/api/mqtt`)).config, before);
+  assertDocument((await getDocument(`${context.base}/api/mqtt`)).config, before);
 };
 
 const document: Check = {
@@ -111,8 +119,8 @@ const partial: Check = {
       const response = await post(context, `keepalive=${keepalive}&password=`);
       assert.equal(response.status, 200);
       const { config } = (await response.json()) as Document;
-      assert.deepEqual(config, { ...before, keepalive });
-      assert.deepEqual((await getDocument(url)).config, config);
+      assertDocument(config, { ...before, keepalive });
+      assertDocument((await getDocument(url)).config, config);
     } finally {
       await post(context, `keepalive=${before.keepalive}`);
     }

@@ -16,7 +16,7 @@ function part(jpeg: Uint8Array): Buffer {
 class Viewer {
   readonly #response: ServerResponse;
   #blocked_ms: number | null = null;
-  #pending: Buffer | null = null;
+  #pending: { readonly bytes: Buffer; readonly now_ms: number } | null = null;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -28,7 +28,7 @@ class Viewer {
       this.#write(bytes, now_ms);
       return;
     }
-    this.#pending = bytes;
+    this.#pending = { bytes, now_ms };
     if (now_ms - this.#blocked_ms > STUCK_MS) this.#response.destroy();
   }
 
@@ -39,9 +39,8 @@ class Viewer {
   #drained(): void {
     const next = this.#pending;
     this.#pending = null;
-    const since_ms = this.#blocked_ms;
     this.#blocked_ms = null;
-    if (next && since_ms !== null) this.#write(next, performance.now());
+    if (next) this.#write(next.bytes, next.now_ms);
   }
 }
 

@@ -35,7 +35,7 @@ export function makeServer(routes: Routes, host: string, log: (line: string) => 
       assertOwn(request, host);
       await find(routes, request)(request, response);
     } catch (error) {
-      if (response.headersSent || response.destroyed || request.destroyed) {
+      if (response.headersSent || response.destroyed) {
         response.destroy();
       } else if (error instanceof HttpError) {
         sendError(response, error);

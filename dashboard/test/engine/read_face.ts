@@ -13,9 +13,6 @@ function ramp(rising: boolean): Uint8Array {
 
 async function main(): Promise<void> {
   const model = await loadFaceModel(join(__dirname, "../fixtures/face_made_up.tflite"), silent);
-  const other = await loadFaceModel(join(__dirname, "../../../models/eye_state.tflite"), silent).catch(
-    (e) => e.message,
-  );
   const missing = await loadFaceModel(join(__dirname, "none.tflite"), silent);
   const found = { alert: await model?.drowsy(ramp(false)), drowsy: await model?.drowsy(ramp(true)), missing };
   console.log(JSON.stringify(found));

@@ -75,6 +75,7 @@ test("a viewer that does not read holds one frame at most, and gets the newest w
     received += chunk.length;
     last = chunk.at(-3) ?? last;
   });
+  viewer.resume();
   await until(() => last === 200);
   expect(received).toBeLessThan(0.5 * 200 * FRAME_BYTES);
 });
@@ -89,6 +90,7 @@ test("a viewer that took nothing for half a minute is let go; the others stay", 
     if (t % 500 === 0) await soon();
   }
   expect(stream.viewers).toBe(2);
+  for (let i = 0; i < 10; i += 1) await soon();
   stream.frame(60_000);
   await until(() => stream.viewers === 1);
 });

@@ -1,0 +1,78 @@
+/** A seat that stays empty and a camera that stalls, on the running program: presence, its timers, faults. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually, getState, post } from "./http";
+import { type RunningDashboard, startDashboard } from "./running_dashboard";
+
+jest.setTimeout(60_000);
+
+let folder: string;
+let dashboard: RunningDashboard;
+let base: string;
+
+/** Process ids of the children of `parent`. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((id) => {
+      try {
+        // "pid (name) state ppid ...": the name may hold anything, so from the last parenthesis on.
+        const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ").at(-1)!.split(" ");
+        return Number(fields[1]) === parent;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "drowsyguard-dashboard-"));
+  const clip = join(folder, "empty.mp4");
+  const picture = ["-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2"];
+  execFileSync("ffmpeg", ["-v", "error", ...picture, "-pix_fmt", "yuv420p", clip]);
+  dashboard = await startDashboard(["--camera", `file:${clip}`]);
+  base = dashboard.base;
+  await post(base, "/config", { no_driver_after: 60 });
+});
+
+afterAll(async () => {
+  await dashboard?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("changing no_driver_after or no_driver_alert in the middle of an absence resets no timer", async () => {
+  const absent = await eventually(base, "absent after warm-up", ({ presence }) => presence.state === "absent");
+  const before = absent.presence.absent_s;
+  expect(before).toBeGreaterThan(3);
+  expect(absent).toMatchObject({ state: "no-driver", alert_count: 0 });
+  await post(base, "/config", { no_driver_alert: false, no_driver_after: 3 });
+  const withheld = await eventually(base, "no-driver", ({ presence }) => presence.state === "no-driver", 3000);
+  expect(withheld.presence.absent_s).toBeGreaterThanOrEqual(before);
+  expect(withheld.alert_counts.no_driver).toBe(0);
+  await post(base, "/config", { no_driver_alert: true });
+  const told = await eventually(base, "the announcement", ({ alert_counts }) => alert_counts.no_driver === 1, 3000);
+  expect(told.presence.absent_s).toBeGreaterThanOrEqual(withheld.presence.absent_s);
+  expect(told.alerts).toMatchObject([{ kind: "NO DRIVER", reason: "no_driver" }]);
+  await post(base, "/config", { no_driver_after: 2, no_driver_alert: false });
+  await post(base, "/config", { no_driver_after: 4, no_driver_alert: true });
+  const after = await getState(base);
+  expect(after.presence.absent_s).toBeGreaterThanOrEqual(told.presence.absent_s);
+  expect(after.alert_counts.no_driver).toBe(1);
+});
+
+test("a camera that stalls is a fault, never no_driver; when it goes on, warm-up starts again", async () => {
+  const [ffmpeg] = childrenOf(dashboard.process.pid!);
+  process.kill(ffmpeg!, "SIGSTOP");
+  const fault = await eventually(base, "a fault", ({ state }) => state === "fault");
+  expect(fault).toMatchObject({ presence: { state: "fault", health: "camera-fault", absent_s: 0 } });
+  expect(fault.warning).toContain("no frames from the camera");
+  expect((await fetch(`${base}/snapshot.jpg`)).status).toBe(200);
+  process.kill(ffmpeg!, "SIGCONT");
+  const back = await eventually(base, "health again", ({ presence }) => presence.health === "ok");
+  expect(back.presence.state).toBe("warmup");
+  expect(back.alert_counts.no_driver).toBe(1);
+  expect(back.state).toBe("no-driver");
+});

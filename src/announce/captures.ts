@@ -37,6 +37,8 @@ export class Captures {
   readonly #onMount: () => Promise<void>;
   /** Everything that changes the card happens in this order. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** The first look for a card: who asks meanwhile waits for its outcome instead of hearing that there is nothing. */
+  #found: Promise<void> = Promise.resolve();
   #waiting = 0;
   #tried_ms = Number.NEGATIVE_INFINITY;
   /** The card in the slot was surveyed: before that the next number is not known. */
@@ -72,7 +74,8 @@ export class Captures {
 
   /** Looks for the card. Fulfilled when it is ready or known to be missing; never rejected. */
   start(): Promise<void> {
-    return this.#inTurn(() => this.#mount()).catch((error) => this.#fail(error));
+    this.#found = this.#inTurn(() => this.#mount()).catch((error) => this.#fail(error));
+    return this.#found;
   }
 
   /** Stores the picture of an alert when it comes. Returns at once; what goes wrong is counted and shown. */
@@ -104,6 +107,7 @@ export class Captures {
 
   /** A page of captures, newest first; empty where there is no card. */
   async page(skip: number, limit: number): Promise<CaptureEntry[]> {
+    await this.#found;
     try {
       if (!this.#ready && this.#timers.now_ms() - this.#tried_ms >= MOUNT_AGAIN_MS)
         await this.#inTurn(() => this.#mount());
@@ -120,6 +124,7 @@ export class Captures {
   /** The file of a capture; null for an id that there is none of. */
   async open(id: string): Promise<Uint8Array | null> {
     const number = numberOf(id);
+    await this.#found;
     if (number === null || !this.#card.mounted) return null;
     return this.#card.read(capturePath(number), CAPTURE_MAX_BYTES);
   }

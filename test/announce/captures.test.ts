@@ -65,6 +65,18 @@ describe("captures", () => {
     expect(await again.ids()).toEqual(["00000002", "00000001", "00000000"]);
   });
 
+  test("are there for who asks while the card is still being found", async () => {
+    const { card, store } = rig();
+    await store(1);
+    card.mounted = false;
+    const again = rig(card);
+    const starting = again.captures.start();
+    const [file, ids] = await Promise.all([again.captures.open("00000000"), again.ids()]);
+    expect(file).not.toBeNull();
+    expect(ids).toEqual(["00000000"]);
+    await starting;
+  });
+
   test("that are cleared are gone, and their ids are never used again, also after a restart", async () => {
     const { card, captures, store, ids } = rig();
     for (let i = 0; i < 105; i++) await store(i);

@@ -1,5 +1,6 @@
 /** The stream server: /stream and /frame on the second port. */
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { type Check, type Context, eventually, getDocument, jpegSize, request } from "../context";
 
 /** Reads a multipart stream until it held `parts` whole JPEGs; gives them. */
@@ -44,6 +45,25 @@ export const checks: Check[] = [
     name: "the stream sends whole JPEGs of the preview",
     async run(context) {
       for (const jpeg of await watch(context, 5)) assert.deepEqual(jpegSize(jpeg), { w: 240, h: 240 });
+    },
+  },
+  {
+    name: "a viewer that stops reading holds up neither another viewer nor the status",
+    async run(context) {
+      const { hostname, port } = new URL(context.stream);
+      const stuck = connect({ host: hostname, port: Number(port || 80) });
+      stuck.on("error", () => {});
+      stuck.pause();
+      stuck.write(`GET /stream HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+      try {
+        await eventually("the stuck viewer is attached", 5000, async () =>
+          (await viewers(context)) >= 1 ? true : null,
+        );
+        for (const jpeg of await watch(context, 40)) jpegSize(jpeg);
+        assert.ok((await viewers(context)) >= 1);
+      } finally {
+        stuck.destroy();
+      }
     },
   },
   {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { stampCapture } from "../../src/announce/capture_file";
 import { capturePath, page, survey } from "../../src/announce/capture_index";
 import { HostCard } from "../../src/boards/host/card/card";
-import type { Figure } from "./main";
+import type { Figure } from "./figure";
 import { percentile } from "./measure";
 
 const CAPTURES = 10_000;

@@ -2,7 +2,7 @@
 import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { type RunningUnit, startUnit } from "../../test/conformance/running_unit";
-import type { Figure } from "./main";
+import type { Figure } from "./figure";
 import { percentile, waitForDriver } from "./measure";
 
 const CONNECTIONS = 4;

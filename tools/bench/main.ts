@@ -3,16 +3,11 @@
  * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream card
  */
 import { benchCard } from "./card";
+import type { Figure } from "./figure";
 import { benchHttp } from "./http";
 import { benchMonitor, benchXs } from "./monitor";
 import { benchStream } from "./stream";
 import { benchVision } from "./vision";
-
-export interface Figure {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-}
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
   monitor: benchMonitor,

@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import { Monitor } from "../../src/monitor/monitor";
 import { parseObservation } from "../../src/monitor/trace";
 import { meter } from "../replay/xs_engine";
-import type { Figure } from "./main";
+import type { Figure } from "./figure";
 
 const TRACES = resolve(__dirname, "../../test/traces");
 const RUN_MS = 2000;

@@ -2,7 +2,7 @@
 
 import { getDocument } from "../../test/conformance/context";
 import { type RunningUnit, startUnit } from "../../test/conformance/running_unit";
-import type { Figure } from "./main";
+import type { Figure } from "./figure";
 import { waitForDriver } from "./measure";
 
 const WATCH_MS = 5000;

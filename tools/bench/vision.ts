@@ -7,7 +7,7 @@ import { loadEyeModel } from "../../src/boards/host/vision/eye_model";
 import { loadFaceDetector } from "../../src/boards/host/vision/face_detector";
 import { JpegEncoder } from "../../src/boards/host/vision/jpeg";
 import { FRAME_SIDE_PX as SIDE } from "../../src/constants";
-import type { Figure } from "./main";
+import type { Figure } from "./figure";
 import { percentile } from "./measure";
 
 const EYE_MODEL = resolve(__dirname, "../../models/eye_state.tflite");

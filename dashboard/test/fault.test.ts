@@ -1,9 +1,10 @@
 /** A seat that stays empty and a camera that stalls, on the running program: presence, its timers, faults. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeEmptyClip } from "./clip";
 import { eventually, getState, post } from "./http";
+import { childrenOf } from "./processes";
 import { type RunningDashboard, startDashboard } from "./running_dashboard";
 
 jest.setTimeout(60_000);
@@ -12,27 +13,10 @@ let folder: string;
 let dashboard: RunningDashboard;
 let base: string;
 
-/** Process ids of the children of `parent`. */
-export function childrenOf(parent: number): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((id) => {
-      try {
-        // "pid (name) state ppid ...": the name may hold anything, so from the last parenthesis on.
-        const fields = readFileSync(`/proc/${id}/stat`, "utf8").split(") ").at(-1)!.split(" ");
-        return Number(fields[1]) === parent;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
-
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "drowsyguard-dashboard-"));
   const clip = join(folder, "empty.mp4");
-  const picture = ["-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2"];
-  execFileSync("ffmpeg", ["-v", "error", ...picture, "-pix_fmt", "yuv420p", clip]);
+  writeEmptyClip(clip);
   dashboard = await startDashboard(["--camera", `file:${clip}`]);
   base = dashboard.base;
   await post(base, "/config", { no_driver_after: 60 });

@@ -83,7 +83,8 @@ export class Dashboard {
   }
 
   #show(): void {
-    const now_ms = performance.now();
+    // Paced by when frames were taken: a busy moment that brings two at once must not cost one of them.
+    const now_ms = this.engine.t_ms;
     for (const stream of [this.streams.annotated, this.streams.input, this.streams.eyes]) stream.frame(now_ms);
   }
 }

@@ -1,8 +1,9 @@
 /**
  * Figures of the running program, for people to read; nothing here passes or fails.
- * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream card
+ * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream card dashboard
  */
 import { benchCard } from "./card";
+import { benchDashboard } from "./dashboard";
 import type { Figure } from "./figure";
 import { benchHttp } from "./http";
 import { benchMonitor, benchXs } from "./monitor";
@@ -16,6 +17,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   http: benchHttp,
   stream: benchStream,
   card: benchCard,
+  dashboard: benchDashboard,
 };
 
 async function main(): Promise<void> {

@@ -8,8 +8,8 @@ import { waitForDriver } from "./measure";
 const WATCH_MS = 5000;
 const VIEWERS = [1, 2, 4];
 
-/** Parts that arrive within `WATCH_MS`, counted by their headers. */
-async function watch(url: string): Promise<number> {
+/** Parts per second of an MJPEG stream over `WATCH_MS`, counted by their headers. */
+export async function watch(url: string): Promise<number> {
   const abort = new AbortController();
   const response = await fetch(url, { signal: abort.signal });
   let parts = 0;

@@ -53,6 +53,21 @@ const suites: Suite[] = [
     count: unittest,
   },
   {
+    name: "training of the dashboard's model",
+    command: [
+      "build/python/bin/python",
+      "-B",
+      "-m",
+      "unittest",
+      "discover",
+      "-s",
+      "dashboard/train",
+      "-p",
+      "test_*.py",
+    ],
+    count: unittest,
+  },
+  {
     name: "jest",
     command: ["npx", "--no-install", "jest", "--json", `--outputFile=${jest_report}`, ...process.argv.slice(2)],
     count: jest,

@@ -1,5 +1,5 @@
 /** Tensors and eye crops as pictures: every value a square of its own, nothing smoothed. */
-import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Grey, View } from "../engine/view";
 
 /**
@@ -15,11 +15,13 @@ const BACKDROP = "#10151c";
 const EMPTY = "#2a333f";
 
 function drawGrey(c: SKRSContext2D, { pixels, side }: Grey, left: number): void {
-  for (let i = 0; i < side * side; i += 1) {
-    const v = pixels[i]!;
-    c.fillStyle = `rgb(${v},${v},${v})`;
-    c.fillRect(left + (i % side) * VALUE_PX, Math.floor(i / side) * VALUE_PX, VALUE_PX, VALUE_PX);
-  }
+  const small = createCanvas(side, side);
+  const image = new ImageData(side, side);
+  for (let i = 0; i < side * side; i += 1) image.data.fill(pixels[i]!, 4 * i, 4 * i + 3);
+  for (let i = 3; i < image.data.length; i += 4) image.data[i] = 255;
+  small.getContext("2d").putImageData(image, 0, 0);
+  c.imageSmoothingEnabled = false;
+  c.drawImage(small, left, 0, side * VALUE_PX, side * VALUE_PX);
 }
 
 /** Says without letters that there is nothing to show: a struck-out panel. */

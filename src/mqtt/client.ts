@@ -232,6 +232,7 @@ export class Client {
       },
       open: (callbacks) => openLink(ClientSocket, random, settings, callbacks),
       onOnline: () => this.#online(),
+      onAnswer: () => this.#answered(),
       onEnd: (error) => this.#failed(error),
     };
   }
@@ -246,13 +247,15 @@ export class Client {
     this.pump();
   }
 
+  /** Only a broker that still answers after a while ends the row of failures. */
+  #answered(): void {
+    if (this.#options.timers.now_ms() - this.#online_since_ms >= STABLE_MS) this.#failures = 0;
+  }
+
   #failed(error: string): void {
     const { timers, random } = this.#options;
     const now_ms = timers.now_ms();
-    if (this.#state === "online") {
-      this.#disconnects++;
-      if (now_ms - this.#online_since_ms >= STABLE_MS) this.#failures = 0;
-    }
+    if (this.#state === "online") this.#disconnects++;
     this.#session = null;
     this.#in_flight = false;
     this.#failures++;

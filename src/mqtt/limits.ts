@@ -38,7 +38,7 @@ export const PING_TIMEOUT_MS = 10_000;
 export const FAREWELL_TIMEOUT_MS = 700;
 /** From DISCONNECT to the broker's end of the connection: a successor that came before it would set off the last will. [ours] */
 export const CLOSE_TIMEOUT_MS = 500;
-/** An online time after which the next failure starts at the shortest backoff again. [ours: a broker that drops everyone at once must not be hammered] */
+/** A broker that answers this long after it agreed is one: the next failure starts at the shortest backoff. [ours: one that drops or forgets everyone must not be hammered] */
 export const STABLE_MS = 10_000;
 /** Largest packet taken from a broker: CONNACK of version 5 with its properties is the largest that makes sense. [ours] */
 export const INBOUND_MAX_BYTES = 1024;

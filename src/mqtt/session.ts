@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly connect: ConnectPacket;
   open(callbacks: LinkCallbacks): Link;
   onOnline(): void;
+  /** The broker answered something of ours while online. */
+  onAnswer(): void;
   /** The connection ended without having been asked to; `error` is made of names and numbers only. */
   onEnd(error: string): void;
 }
@@ -244,7 +246,13 @@ export class Session {
         this.#acknowledged(packet.message_id, packet.code);
         return;
       case "pingresp":
+        // An answer to nothing would come in floods if it cost nothing.
+        if (this.#pong_due_ms === null) {
+          this.#end("PROTOCOL");
+          return;
+        }
         this.#pong_due_ms = null;
+        this.#options.onAnswer();
         return;
       case "disconnect":
         this.#end(`DISCONNECT ${packet.code}`);
@@ -257,14 +265,17 @@ export class Session {
 
   #acknowledged(message_id: number, code: number): void {
     const entry = this.#unacknowledged.get(message_id);
-    // A second acknowledgement of the same message harms nobody.
-    if (!entry) return;
+    if (!entry) {
+      this.#end("PROTOCOL");
+      return;
+    }
     // The broker has it and will not take it: said once more after a pause, in case its rules change.
     if (code >= 0x80) {
       this.#end(`PUBACK ${code}`);
       return;
     }
     this.#unacknowledged.delete(message_id);
+    this.#options.onAnswer();
     entry.message.onDelivered?.(true);
   }
 

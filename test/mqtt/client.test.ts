@@ -358,6 +358,8 @@ describe("a broker that is none ends in backoff:", () => {
     ["a refusal", bytes(0x20, 2, 0, 5), "CONNACK 5"],
     ["a CONNACK without its code", bytes(0x20, 1, 0), "CONNACK 255"],
     ["a message nobody subscribed to", bytes(0x20, 2, 0, 0, 0x30, 3, 0, 1, 97), "PROTOCOL"],
+    ["an answer to no ping", bytes(0x20, 2, 0, 0, 0xd0, 0), "PROTOCOL"],
+    ["an acknowledgement of nothing", bytes(0x20, 2, 0, 0, 0x40, 2, 0x12, 0x34), "PROTOCOL"],
     ["a second CONNACK", bytes(0x20, 2, 0, 0, 0x20, 2, 0, 0), "PROTOCOL"],
     ["reserved flags", bytes(0x20, 2, 0, 0, 0x4f, 2, 0, 1), "MALFORMED"],
   ])("it sends %s", (_, answer, error) => {
@@ -410,6 +412,8 @@ describe("a broker that is none ends in backoff:", () => {
       broker.run(mqtt.summary.retry_ms + 50);
     }
     broker.run(12_000);
+    alerts(mqtt, 1);
+    broker.run(0);
     broker.last.break();
     broker.drain();
     expect(mqtt.document.status.attempt).toBe(1);

@@ -71,7 +71,7 @@ export function jpegSize(bytes: Uint8Array): { w: number; h: number } {
     assert.equal(bytes[at], 0xff, "JPEG marker");
     const marker = bytes[at + 1]!;
     if (marker >= 0xc0 && marker <= 0xc2) {
-      return { h: (bytes[at + 5]! << 8) | bytes[at + 6]!, w: (bytes[at + 7]! << 8) | bytes[at + 8]! };
+      return { w: (bytes[at + 7]! << 8) | bytes[at + 8]!, h: (bytes[at + 5]! << 8) | bytes[at + 6]! };
     }
     at += 2 + ((bytes[at + 2]! << 8) | bytes[at + 3]!);
   }

@@ -2,10 +2,12 @@
  * The codec over the npm package mqtt-packet 9, which is handed in: Node loads it from npm, a board from one bundled
  * module (`tools/mqtt`), and this file imports neither.
  */
+import { encodeUtf8 } from "../http/utf8";
+import { concatBytes } from "./bytes";
 import type { BrokerLimits, Codec, InboundPacket, OutboundPacket } from "./codec";
 import type { Protocol } from "./settings";
 
-interface GenerateOptions {
+interface PacketOptions {
   readonly protocolVersion: number;
 }
 
@@ -31,11 +33,37 @@ interface PacketParser {
   parse(bytes: Uint8Array): number;
 }
 
+/** Where the library writes a packet, piece by piece. */
+interface PacketStream {
+  write(piece: Uint8Array | string): boolean;
+  destroy(error: Error): void;
+}
+
 /** The part of mqtt-packet that is used. */
 export interface MqttPacketModule {
-  generate(packet: object, options: GenerateOptions): Uint8Array;
-  parser(options: GenerateOptions): PacketParser;
-  readonly writeToStream: { cacheNumbers: boolean };
+  parser(options: PacketOptions): PacketParser;
+  readonly writeToStream: {
+    (packet: object, stream: PacketStream, options: PacketOptions): boolean;
+    cacheNumbers: boolean;
+  };
+}
+
+/** Gathers the pieces. The library's own `generate` turns every string into bytes three times, character by character. */
+class Gathered implements PacketStream {
+  readonly #pieces: Uint8Array[] = [];
+
+  write(piece: Uint8Array | string): boolean {
+    this.#pieces.push(typeof piece === "string" ? encodeUtf8(piece) : piece);
+    return true;
+  }
+
+  destroy(error: Error): void {
+    throw error;
+  }
+
+  get bytes(): Uint8Array {
+    return concatBytes(this.#pieces);
+  }
 }
 
 const NO_LIMITS: BrokerLimits = {
@@ -51,7 +79,8 @@ const version = (protocol: Protocol) => (protocol === "5" ? 5 : 4);
 /** `packet` in the words of mqtt-packet. */
 function outbound(packet: OutboundPacket, protocol: Protocol): object {
   if (packet.cmd === "publish") {
-    const { topic, payload, qos, retain, dup } = packet;
+    const { topic, qos, retain, dup } = packet;
+    const payload = encodeUtf8(packet.payload);
     return { cmd: "publish", topic, payload, qos, retain, dup: qos === 1 && dup, messageId: packet.message_id };
   }
   if (packet.cmd !== "connect") return packet;
@@ -117,7 +146,11 @@ export function packetCodec(library: MqttPacketModule): Codec {
   // Its table of all 65,536 two-byte numbers would be built at the first packet.
   library.writeToStream.cacheNumbers = false;
   return {
-    encode: (packet, protocol) => library.generate(outbound(packet, protocol), { protocolVersion: version(protocol) }),
+    encode(packet, protocol) {
+      const stream = new Gathered();
+      library.writeToStream(outbound(packet, protocol), stream, { protocolVersion: version(protocol) });
+      return stream.bytes;
+    },
     decode(bytes, protocol) {
       const found: ParsedPacket[] = [];
       const parser = library.parser({ protocolVersion: version(protocol) });

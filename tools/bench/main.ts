@@ -1,12 +1,13 @@
 /**
  * Figures of the running program, for people to read; nothing here passes or fails.
- * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream card dashboard
+ * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream card mqtt dashboard
  */
 import { benchCard } from "./card";
 import { benchDashboard } from "./dashboard";
 import type { Figure } from "./figure";
 import { benchHttp } from "./http";
 import { benchMonitor, benchXs } from "./monitor";
+import { benchMqtt } from "./mqtt";
 import { benchStream } from "./stream";
 import { benchVision } from "./vision";
 
@@ -17,6 +18,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   http: benchHttp,
   stream: benchStream,
   card: benchCard,
+  mqtt: benchMqtt,
   dashboard: benchDashboard,
 };
 

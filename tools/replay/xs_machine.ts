@@ -29,14 +29,19 @@ function workerPath(): string {
   return join(home, "xsnap-native", "xsnap", "build", "bin", platform, "release", "xsnap-worker");
 }
 
-/** Bundles the TypeScript module at `entry` and all it imports into one script that XS evaluates. */
-export async function bundleForXs(entry: string): Promise<string> {
+/**
+ * Bundles the TypeScript module at `entry` and all it imports into one script that XS evaluates. `alias` puts other modules
+ * in the place of npm packages.
+ */
+export async function bundleForXs(entry: string, alias: Readonly<Record<string, string>> = {}): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
     write: false,
     format: "iife",
     platform: "neutral",
+    mainFields: ["main"],
+    alias,
     target: "es2022",
     logLevel: "silent",
   });

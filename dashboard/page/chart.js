@@ -9,9 +9,9 @@ export function colour(name) {
 
 /**
  * Clears a canvas at the screen's own resolution and draws the grid of a 0-1 axis.
- * @param {HTMLCanvasElement} canvas
+ * @param {HTMLCanvasElement} canvas @param {number} [top] px kept free for words above the plot
  */
-export function begin(canvas) {
+export function begin(canvas, top = MARGIN.top) {
   const ratio = window.devicePixelRatio || 1;
   const width = canvas.clientWidth;
   // The attribute changes with the resolution below: what the page asked for is kept beside it.
@@ -27,7 +27,7 @@ export function begin(canvas) {
   c.setTransform(ratio, 0, 0, ratio, 0, 0);
   c.clearRect(0, 0, width, h);
   c.font = "12px system-ui, sans-serif";
-  const plot = { c, x0: MARGIN.left, x1: width - MARGIN.right, y0: h - MARGIN.bottom, y1: MARGIN.top };
+  const plot = { c, x0: MARGIN.left, x1: width - MARGIN.right, y0: h - MARGIN.bottom, y1: top };
   for (const value of [0, 0.5, 1]) {
     const y = plot.y0 + (plot.y1 - plot.y0) * value;
     line(plot, plot.x0, y, plot.x1, y, colour("--line"));

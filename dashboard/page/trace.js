@@ -4,6 +4,8 @@ import { begin, colour, curve, line, mark, yOf } from "./chart.js";
 
 /** Announcements of one reason this close together are the same one. */
 const SAME_S = 1;
+/** Room above the chart for the announcements of both replays. */
+const TWO_ROWS_PX = 38;
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -24,7 +26,7 @@ function pair(original, changed) {
 
 /** @param {HTMLCanvasElement} canvas @param {any} result */
 function draw(canvas, { original, changed, duration_s }) {
-  const plot = begin(canvas);
+  const plot = begin(canvas, TWO_ROWS_PX);
   const x = (/** @type {number} */ t_s) => plot.x0 + ((plot.x1 - plot.x0) * t_s) / Math.max(duration_s, 0.001);
   const xOf = (/** @type {number} */ i) => x((duration_s * i) / Math.max(1, original.risk.length - 1));
   for (const [run, name] of [
@@ -49,10 +51,18 @@ function differences({ original, changed }) {
   return keys.map((key) => `${key} ${original.config[key]} → ${changed.config[key]}`).join(" · ");
 }
 
+/** @type {any} what is shown; null before the first replay */
+let shown = null;
+
+function redraw() {
+  if (shown) draw(/** @type {HTMLCanvasElement} */ (byId("compared")), shown);
+}
+
 /** @param {any} result */
 function show(result) {
+  shown = result;
   byId("comparison").hidden = false;
-  draw(/** @type {HTMLCanvasElement} */ (byId("compared")), result);
+  redraw();
   byId("differences").textContent = differences(result);
   const rows = pair(result.original.alerts, result.changed.alerts).map((row) => {
     const made = document.createElement("tr");
@@ -101,6 +111,7 @@ export function buildTrace() {
       status.textContent = note;
     }
   }
+  window.addEventListener("resize", redraw);
   record.addEventListener("click", () => run(async () => post("/trace/record", { on: !recording })));
   replay.addEventListener("click", () => run(async () => show(await post("/trace/replay", {}))));
   load.addEventListener("change", () =>

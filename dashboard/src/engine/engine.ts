@@ -55,6 +55,7 @@ export class Engine {
   #square: CropSquare | null = null;
   #timing: Timing = { detect: null, eye: null, face: null, interval: null };
   #frame_t_ms: number | null = null;
+  #failure: string | null = null;
   /** Frames are judged one after the other, also where a model answers late. */
   #queue: Promise<void> = Promise.resolve();
 
@@ -63,8 +64,14 @@ export class Engine {
     this.mode = options.mode;
   }
 
+  /** The capture thread is alive, and what it gives is judged. */
   get running(): boolean {
-    return this.#options.vision.running;
+    return this.#options.vision.running && this.#failure === null;
+  }
+
+  /** Why frames are not judged any more; null while they are. */
+  get failure(): string | null {
+    return this.#failure;
   }
 
   get health(): VisionHealth {
@@ -125,7 +132,11 @@ export class Engine {
   start(): void {
     this.#options.vision.start({
       onFrame: (frame) => {
-        this.#queue = this.#queue.then(() => this.#take(frame));
+        this.#queue = this.#queue
+          .then(() => this.#take(frame))
+          .catch((error: Error) => {
+            this.#failure = error.message;
+          });
       },
       onPreview() {},
     });

@@ -26,6 +26,7 @@ function modelWarning(engine: Engine, mode: Mode, trouble: Trouble): string {
 /** Looks at the engine as it is now. */
 export function warningsOf(engine: Engine, trouble: Trouble): Warnings {
   const { health, running, config, session } = engine;
+  if (engine.failure !== null) return { error: `frames cannot be judged: ${engine.failure}`, warning: null };
   if (!running) {
     return { error: `the capture thread is down (${trouble.vision || "it has not started"})`, warning: null };
   }

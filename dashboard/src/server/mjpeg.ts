@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { Pace } from "../../../src/boards/host/vision/pace";
 
 export const BOUNDARY = "drowsyguardframe";
+export const MJPEG_TYPE = `multipart/x-mixed-replace; boundary=${BOUNDARY}`;
 const VIEWERS_MAX = 16;
 /** A viewer that took nothing for this long is gone. */
 const STUCK_MS = 30_000;
@@ -63,7 +64,7 @@ export class MjpegStream {
   attach(response: ServerResponse): boolean {
     if (this.#viewers.size >= VIEWERS_MAX) return false;
     response.writeHead(200, {
-      "Content-Type": `multipart/x-mixed-replace; boundary=${BOUNDARY}`,
+      "Content-Type": MJPEG_TYPE,
       "Cache-Control": "no-store",
       Connection: "close",
     });

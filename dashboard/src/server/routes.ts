@@ -8,7 +8,7 @@ import type { Dashboard } from "../dashboard";
 import { duration, replay, verdicts } from "../trace/replay";
 import { loadTrace, type Trace } from "../trace/trace";
 import { readJson, readText } from "./body";
-import type { MjpegStream } from "./mjpeg";
+import { MJPEG_TYPE, type MjpegStream } from "./mjpeg";
 import { pageRoutes } from "./page";
 import { HttpError, send, sendJson } from "./reply";
 import type { Resource, Routes } from "./server";
@@ -29,7 +29,7 @@ function checked(body: unknown) {
 function stream(source: MjpegStream): Resource {
   return {
     GET(request, response) {
-      if (request.method === "HEAD") send(response, 200, "multipart/x-mixed-replace", "");
+      if (request.method === "HEAD") send(response, 200, MJPEG_TYPE, "");
       else if (!source.attach(response)) throw new HttpError(503, "there are too many viewers");
     },
   };

@@ -174,4 +174,11 @@ describe("mode face", () => {
     expect(engine.view!.tensor).toMatchObject({ side: 64 });
     expect(state().p_drowsy).toBe(0);
   });
+
+  test("a model that fails while it runs is a fatal error, not a number", async () => {
+    const broken = { drowsy: () => Promise.reject(new Error("out of memory")) };
+    const { vision, state } = start("face", broken);
+    await show(vision, new Drive({ fps: 10 }).awake(1).frames());
+    expect(state()).toMatchObject({ state: "fault", error: "frames cannot be judged: out of memory" });
+  });
 });

@@ -15,9 +15,13 @@ help:
 setup-run:
 	@tools/setup/npm.sh run
 
+# A browser test reads Khmer; phones bring their own font.
+KHMER_FONT = /usr/share/fonts/truetype/khmeros/KhmerOS.ttf
+
 setup-all:
 	@tools/setup/npm.sh all
-	@tools/setup/apt.sh ffmpeg=ffmpeg mosquitto=mosquitto mosquitto_sub=mosquitto-clients openssl=openssl chromium=chromium
+	@tools/setup/apt.sh ffmpeg=ffmpeg mosquitto=mosquitto mosquitto_sub=mosquitto-clients openssl=openssl chromium=chromium \
+		fc-list=fontconfig $(KHMER_FONT)=fonts-khmeros
 	@tools/setup/python.sh
 
 addon:

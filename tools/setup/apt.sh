@@ -1,12 +1,12 @@
 #!/bin/sh
 # Installs Debian packages that provide missing commands.
-# usage: tools/setup/apt.sh COMMAND=PACKAGE ...
+# usage: tools/setup/apt.sh COMMAND=PACKAGE ...     a COMMAND that is a whole path may be any file
 set -eu
 # Where daemons are, which is not on everyone's path.
 PATH="$PATH:/usr/sbin"
 missing=
 for pair in "$@"; do
-  command -v "${pair%%=*}" >/dev/null 2>&1 || missing="$missing ${pair#*=}"
+  [ -f "${pair%%=*}" ] || command -v "${pair%%=*}" >/dev/null 2>&1 || missing="$missing ${pair#*=}"
 done
 [ -n "$missing" ] || exit 0
 as_root=

@@ -28,13 +28,13 @@ const ICONS = {
       <path d="M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18" />
     </>
   ),
-  muted: <path d="M4 9.5h3.5L12 6v12l-4.5-3.500H4zM16 10l4.5 4.500M20.5 10 16 14.5" />,
-  lock: <path d="M6.5 11h11v8.500h-11zM9 11V8a3 3 0 0 1 6 0v3" />,
-  ok: <path d="m5 12.5 4.5 4.500L19 7.5" />,
-  warn: <path d="M12 4 2.8 20h18.400ZM12 10v4.500M12 17.300h.01" />,
-  bad: <path d="M8 2.500h8l5.5 5.500v8L16 21.500H8L2.5 16V8ZM12 7v6M12 16.500h.01" />,
+  muted: <path d="M4 9.5h3.5L12 6v12l-4.5-3.5H4zM16 10l4.5 4.5M20.5 10 16 14.5" />,
+  lock: <path d="M6.5 11h11v8.5h-11zM9 11V8a3 3 0 0 1 6 0v3" />,
+  ok: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  warn: <path d="M12 4 2.8 20h18.4ZM12 10v4.5M12 17.3h.01" />,
+  bad: <path d="M8 2.5h8l5.5 5.5v8L16 21.5H8L2.5 16V8ZM12 7v6M12 16.5h.01" />,
   off: <path d="M7 3h10M7 21h10M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9" />,
-  download: <path d="M12 4v11M7.5 10.5 12 15l4.5-4.500M4 20h16" />,
+  download: <path d="M12 4v11M7.5 10.5 12 15l4.5-4.5M4 20h16" />,
 } as const;
 
 export type IconName = keyof typeof ICONS;

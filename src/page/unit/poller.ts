@@ -54,6 +54,7 @@ export class Poller {
   add(polled: Polled): () => void {
     const entry = { polled, due_ms: Number.NEGATIVE_INFINITY };
     this.#others.push(entry);
+    this.#status_next = false;
     return () => {
       const at = this.#others.indexOf(entry);
       if (at >= 0) this.#others.splice(at, 1);

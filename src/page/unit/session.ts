@@ -24,7 +24,7 @@ export class Session {
         get,
         now_ms: () => performance.now(),
         later: (action, wait_ms) => {
-          const timer = setTimeout(action, wait_ms);
+          const timer = setTimeout(action, Math.ceil(wait_ms));
           return () => clearTimeout(timer);
         },
       },

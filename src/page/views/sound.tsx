@@ -1,11 +1,12 @@
 /** The voice: its language, whether it is heard, and a try of every clip. */
+import { useEffect, useState } from "preact/hooks";
 import { Card } from "../parts/card";
 import { Outcome } from "../parts/outcome";
 import { useAction } from "../unit/action";
 import { post } from "../unit/api";
 import type { AlertTest, ReasonToken, Settings } from "../unit/documents";
 import { useSession } from "../unit/session";
-import { useWords } from "../words/words";
+import { type Lang, useWords } from "../words/words";
 
 /** In the order of their numbers, which are what the unit is asked for. */
 const REASONS: readonly ReasonToken[] = ["drowsy", "microsleep", "yawning", "head_nod", "no_driver"];
@@ -17,26 +18,32 @@ export function Sound() {
   const setting = useAction();
   const trying = useAction();
   const alert = status?.alert;
-  const set = (query: string) =>
-    setting.run(async () => {
+  // A choice is shown at once, and until the unit's own word on it is there.
+  const [wanted, want] = useState<Partial<Settings>>({});
+  const { muted = alert?.muted ?? false, lang = alert?.lang ?? "en" } = wanted;
+  useEffect(() => want({}), [alert?.muted, alert?.lang, setting.failed]);
+  const set = (choice: Partial<Settings>, query: string) => {
+    want(choice);
+    void setting.run(async () => {
       await post<Settings>(`/api/settings?${query}`);
       return "";
     });
+  };
   const test = (reason: number) =>
     trying.run(async () => {
       const { played, text, source } = await post<AlertTest>(`/api/alert-test?reason=${reason}`);
       if (played) return `${words.played(text)} (${words.source[source]})`;
-      return `${words.not_played(text)} ${alert?.muted ? words.muted_hint : ""}`;
+      return `${words.not_played(text)} ${muted ? words.muted_hint : ""}`;
     });
   return (
     <Card title={words.sound}>
       <label class="switch">
         <input
           type="checkbox"
-          checked={alert?.muted ?? false}
+          checked={muted}
           disabled={!alert || setting.busy}
           aria-describedby="mute_note"
-          onChange={(event) => set(`muted=${event.currentTarget.checked ? 1 : 0}`)}
+          onChange={({ currentTarget: { checked } }) => set({ muted: checked }, `muted=${checked ? 1 : 0}`)}
         />
         {words.mute}
       </label>
@@ -46,9 +53,9 @@ export function Sound() {
       <label class="field">
         <span>{words.voice}</span>
         <select
-          value={alert?.lang ?? "en"}
+          value={lang}
           disabled={!alert || setting.busy}
-          onChange={(event) => set(`lang=${event.currentTarget.value}`)}
+          onChange={({ currentTarget: { value } }) => set({ lang: value as Lang }, `lang=${value}`)}
         >
           <option value="en">English</option>
           <option value="km">ខ្មែរ</option>

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { source as axe } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { formatObservation } from "../../../src/monitor/trace";
 import { openBrowser } from "../../../test/browser/browser";
@@ -136,6 +137,13 @@ test("replays a trace with the settings above beside its own: what would have be
   await page.locator("#load").setInputFiles(file);
   await reads(page, "#trace-status", /^line 1: health must be/);
   expectRefusals(1);
+});
+
+test("can be used by keyboard and screen reader, as far as axe can tell", async () => {
+  await page.evaluate(axe);
+  const { passes, violations } = await page.evaluate<Record<"passes" | "violations", { id: string }[]>>("axe.run()");
+  expect(passes.length).toBeGreaterThan(10);
+  expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
 test("reset begins anew and keeps the settings", async () => {

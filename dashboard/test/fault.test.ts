@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeEmptyClip } from "./clip";
 import { eventually, getState, post } from "./http";
-import { childrenOf } from "./processes";
+import { childrenOf, wake } from "./processes";
 import { type RunningDashboard, startDashboard } from "./running_dashboard";
 
 jest.setTimeout(60_000);
@@ -54,7 +54,7 @@ test("a camera that stalls is a fault, never no_driver; when it goes on, warm-up
   expect(fault).toMatchObject({ presence: { state: "fault", health: "camera-fault", absent_s: 0 } });
   expect(fault.warning).toContain("no frames from the camera");
   expect((await fetch(`${base}/snapshot.jpg`)).status).toBe(200);
-  process.kill(ffmpeg!, "SIGCONT");
+  wake(ffmpeg!);
   const back = await eventually(base, "health again", ({ presence }) => presence.health === "ok");
   expect(back.presence.state).toBe("warmup");
   expect(back.alert_counts.no_driver).toBe(1);

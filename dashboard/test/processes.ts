@@ -15,3 +15,12 @@ export function childrenOf(parent: number): number[] {
     })
     .map(Number);
 }
+
+/** Lets a stopped process go on, unless somebody lost patience with it and ended it meanwhile. */
+export function wake(pid: number): void {
+  try {
+    process.kill(pid, "SIGCONT");
+  } catch {
+    // It was ended.
+  }
+}

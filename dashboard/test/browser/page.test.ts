@@ -9,7 +9,7 @@ import { openBrowser } from "../../../test/browser/browser";
 import { Drive } from "../../../test/monitor/driver";
 import { writeEmptyClip } from "../clip";
 import { eventually, getState } from "../http";
-import { childrenOf } from "../processes";
+import { childrenOf, wake } from "../processes";
 import { type RunningDashboard, startDashboard } from "../running_dashboard";
 
 jest.setTimeout(90_000);
@@ -164,7 +164,7 @@ test("an empty seat and a camera that stalls are told apart", async () => {
   process.kill(ffmpeg!, "SIGSTOP");
   await reads(seat, "#state", /^fault$/);
   await reads(seat, "#trouble", /no frames from the camera/);
-  process.kill(ffmpeg!, "SIGCONT");
+  wake(ffmpeg!);
   await reads(seat, "#state", /^no-driver$/);
   await seat.locator("#trouble").waitFor({ state: "hidden" });
   await empty.stop();

@@ -49,6 +49,8 @@ export class Connection {
   /** Part of what was answered last may be on its way still. */
   #input_left = false;
   #running = false;
+  /** It has had an answer. */
+  #served = false;
 
   constructor(host: ConnectionHost, from: Tcp) {
     this.#host = host;
@@ -78,6 +80,12 @@ export class Connection {
     this.#transport.close();
     this.#raw?.onClose();
     this.#host.onClosed(this);
+  }
+
+  /** Since when it has been waiting for another request after an answer; null while anything is under way. */
+  get resting_since_ms(): number | null {
+    const at_rest = this.#state === "receiving" && this.#served && this.#parser.idle && this.#transport.readable === 0;
+    return at_rest ? this.#since_ms : null;
   }
 
   get #closed(): boolean {
@@ -242,6 +250,7 @@ export class Connection {
 
   #sent(): void {
     this.#request = null;
+    this.#served = true;
     this.#since_ms = this.#host.now_ms();
     if (this.#keep_alive && !this.#host.closing) this.#state = "receiving";
     else if (this.#ended || !(this.#input_left || this.#transport.readable > 0 || this.#parser.unparsed > 0))

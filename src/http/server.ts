@@ -102,7 +102,7 @@ export class HttpServer {
 
   #accept(from: Tcp | undefined): void {
     if (!from) return;
-    const full = this.#served.size >= this.limits.connections;
+    const full = this.#served.size >= this.limits.connections && !this.#makeRoom();
     if (this.#closing || (full && this.#refused.size >= this.limits.refusals)) from.close();
     else {
       try {
@@ -116,6 +116,23 @@ export class HttpServer {
         from.close();
       }
     }
+  }
+
+  /**
+   * Ends the connection that is longest at rest; false where none is. Browsers hold six connections each for a next
+   * request that may never come, and ask again by themselves where one was ended: two pages must not lock out a third.
+   */
+  #makeRoom(): boolean {
+    let longest: Connection | null = null;
+    let since_ms = Number.POSITIVE_INFINITY;
+    for (const connection of this.#served) {
+      const resting_ms = connection.resting_since_ms;
+      if (resting_ms === null || resting_ms >= since_ms) continue;
+      longest = connection;
+      since_ms = resting_ms;
+    }
+    longest?.close();
+    return longest !== null;
   }
 
   #forget(connection: Connection): void {

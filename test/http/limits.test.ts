@@ -136,6 +136,27 @@ describe("the number of connections", () => {
     expect(statuses(fixture.ask(get("/")))).toEqual([200]);
   });
 
+  test("is never used up by connections at rest: the one longest at rest gives way", () => {
+    const { fixture, peers } = full();
+    for (const peer of [5, 2, 7].map((i) => peers[i]!)) {
+      fixture.send(peer, get("/"));
+      fixture.wait(100);
+    }
+    fixture.send(peers[5]!, get("/"));
+    expect(statuses(fixture.ask(get("/")))).toEqual([200]);
+    expect(peers.map((peer) => peer.closed).indexOf(true)).toBe(2);
+    expect(fixture.server.connections).toBe(8);
+  });
+
+  test("keeps those that have asked nothing yet, wait for an answer, or are in the middle of a request", () => {
+    const { fixture, peers } = full();
+    for (const peer of peers.slice(0, 4)) fixture.send(peer, get("/later"));
+    for (const peer of peers.slice(4, 6)) fixture.send(peer, `${get("/")}GET / HT`);
+    fixture.wait(100);
+    expect(statuses(fixture.ask(get("/")))).toEqual([503]);
+    expect(peers.some((peer) => peer.closed)).toBe(false);
+  });
+
   test("bounds those that are being told, too", () => {
     const { fixture } = full();
     const more = Array.from({ length: 6 }, () => fixture.ask(""));

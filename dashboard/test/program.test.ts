@@ -10,7 +10,7 @@ import { RULES } from "../src/config/keys";
 import { type Document, eventually, getState, post, readParts } from "./http";
 import { type RunningDashboard, runDashboard, startDashboard } from "./running_dashboard";
 
-jest.setTimeout(60_000);
+jest.setTimeout(90_000);
 
 /** The keys of the engine snapshot in the document. */
 const STATE_KEYS = [
@@ -54,7 +54,8 @@ test("before the first frame: 503 for the snapshot, and a state that claims noth
 });
 
 test("who falls asleep is announced, and the snapshot tells all of it", async () => {
-  const s = await eventually(base, "a microsleep is announced", ({ alert_counts }) => alert_counts.microsleep > 0);
+  // Should the first be missed on a busy machine, the scene comes round again.
+  const s = await eventually(base, "a microsleep", ({ alert_counts }) => alert_counts.microsleep > 0, 60_000);
   expect(Object.keys(s)).toEqual(expect.arrayContaining(STATE_KEYS));
   expect(s).toMatchObject({ running: true, error: null, warning: null, mode: "eye", face_detect: true });
   expect(s.model).toMatchObject({ trained: true, source: "models/eye_state.tflite" });

@@ -8,6 +8,9 @@ import { linkFault } from "./fault";
 /** IPv6 is not offered: the board's broker addresses are IPv4, and the same configuration must work in both places. */
 const FAMILY = 4;
 
+/** How long a closed connection may take to send what was written. */
+const CLOSE_MS = 1000;
+
 /** An outgoing connection on Node, plain or over TLS, that becomes an ECMA-419 socket once it stands. */
 export class HostClientSocket implements Tcp {
   readonly #socket: Socket;
@@ -20,7 +23,6 @@ export class HostClientSocket implements Tcp {
     const ended = () => {
       if (this.#closed) return;
       this.#closed = true;
-      this.#tcp?.close();
       this.#socket.destroy();
       options.onError(linkFault(error, tls !== null));
     };
@@ -28,8 +30,12 @@ export class HostClientSocket implements Tcp {
       if (this.#closed) return;
       this.#tcp = new HostTcp({
         from: new HostTcp({ socket: this.#socket }),
-        onReadable: (bytes) => options.onReadable(bytes),
-        onWritable: (bytes) => options.onWritable(bytes),
+        onReadable: (bytes) => {
+          if (!this.#closed) options.onReadable(bytes);
+        },
+        onWritable: (bytes) => {
+          if (!this.#closed) options.onWritable(bytes);
+        },
         onError: ended,
       });
     });
@@ -54,8 +60,14 @@ export class HostClientSocket implements Tcp {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    if (this.#tcp) this.#tcp.close();
-    else this.#socket.destroy();
+    if (!this.#tcp) {
+      this.#socket.destroy();
+      return;
+    }
+    // Sends what was written, and reads no more: a peer that floods would keep this computer busy until it tires.
+    this.#socket.destroySoon();
+    const timer = setTimeout(() => this.#socket.destroy(), CLOSE_MS);
+    this.#socket.once("close", () => clearTimeout(timer));
   }
 }
 

@@ -55,6 +55,17 @@ describe("what every frame goes through", () => {
     expect(detector.given).toEqual([0, 3, 6, 9].map((n) => rgbOf(numbered(n))));
   });
 
+  test("while detection is off nothing is detected, and on again it keeps its step", async () => {
+    const pipeline = new Pipeline(core, notingDetector([FACE]), null);
+    const ran: number[] = [];
+    for (let n = 0; n < 10; n++) {
+      pipeline.detecting = n < 2 || n > 4;
+      pipeline.accept(numbered(n), UPRIGHT);
+      if ((await pipeline.process()).detect) ran.push(n);
+    }
+    expect(ran).toEqual([0, 6, 9]);
+  });
+
   test("the snapshot's frame is the one the detector last received, not the newest", async () => {
     const pipeline = new Pipeline(core, notingDetector(), null);
     expect(pipeline.detectorFrame).toBeNull();

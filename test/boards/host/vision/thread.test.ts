@@ -32,6 +32,35 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+describe("for people who tune", () => {
+  test("each frame comes with its pixels and the very crop that the eye model read", () =>
+    watching({ ...camera("steady"), pixels: true }, async ({ vision, frames, until }) => {
+      vision.setTrack(FACE);
+      await until("eyes came", () => frames.filter(({ observation }) => observation.eye).length > 3);
+      for (const { observation, pixels } of frames) {
+        expect(pixels!.frame).toHaveLength(240 * 240 * 2);
+        expect(pixels!.eye?.length).toBe(observation.eye ? 32 * 32 : undefined);
+      }
+      const [first, second] = frames;
+      expect(first!.pixels!.frame).not.toEqual(second!.pixels!.frame);
+    }));
+
+  test("detection can be switched off and on; pixels come only where they were asked for", () =>
+    watching(camera("steady"), async ({ vision, frames, until }) => {
+      const detections = () => frames.filter(({ observation }) => observation.detect).length;
+      await until("detection ran", () => detections() > 1);
+      vision.detection(false);
+      // What was on its way when it was switched off may still come.
+      const off = frames.length + 6;
+      await until("more frames came", () => frames.length > off + 9);
+      expect(frames.slice(off).some(({ observation }) => observation.detect)).toBe(false);
+      const before = detections();
+      vision.detection(true);
+      await until("detection runs again", () => detections() > before);
+      expect(frames.every(({ pixels }) => pixels === null)).toBe(true);
+    }));
+});
+
 describe("the vision thread with a healthy camera", () => {
   test("detects on every third frame, takes no eye before there is a face, and then one eye after the other", () =>
     watching(camera("steady"), async ({ vision, frames, until }) => {

@@ -1,5 +1,5 @@
 /**
- * Runs every suite of the project and closes with one line over all of them: `N passed, N failed`.
+ * Runs every suite of the project and closes with one line over all of them: `N passed, N failed`, and how many were skipped.
  * A suite that ends without a count (it crashed, or did not build) counts as one failure.
  */
 import { spawn } from "node:child_process";
@@ -10,6 +10,7 @@ import { join } from "node:path";
 interface Count {
   passed: number;
   failed: number;
+  skipped: number;
 }
 
 interface Suite {
@@ -25,21 +26,28 @@ const jest_report = join(scratch, "jest.json");
 /** The plain closing line `N passed, N failed`. */
 function closingLine(output: string): Count | null {
   const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
-  return last ? { passed: Number(last[1]), failed: Number(last[2]) } : null;
+  return last ? { passed: Number(last[1]), failed: Number(last[2]), skipped: 0 } : null;
 }
 
-/** Python's unittest: `Ran N tests`, then `OK` or `FAILED (failures=a, errors=b)`. */
+/** Python's unittest: `Ran N tests`, then `OK (skipped=a)` or `FAILED (failures=b, errors=c)`. */
 function unittest(output: string): Count | null {
   const ran = /^Ran (\d+) tests? in/m.exec(output);
   if (!ran) return null;
-  const failed = [...output.matchAll(/(?:failures|errors)=(\d+)/g)].reduce((sum, m) => sum + Number(m[1]), 0);
-  return { passed: Number(ran[1]) - failed, failed };
+  const sum = (names: string) =>
+    [...output.matchAll(new RegExp(`(?:${names})=(\\d+)`, "g"))].reduce((total, m) => total + Number(m[1]), 0);
+  const failed = sum("failures|errors");
+  const skipped = sum("skipped");
+  return { passed: Number(ran[1]) - failed - skipped, failed, skipped };
 }
 
 function jest(): Count | null {
   try {
     const report = JSON.parse(readFileSync(jest_report, "utf8"));
-    return { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites };
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+      skipped: report.numPendingTests,
+    };
   } catch {
     return null;
   }
@@ -93,7 +101,7 @@ function run(suite: Suite): Promise<Count> {
     });
     child.on("error", (error) => console.error(`${suite.name}: ${error.message}`));
     child.on("close", (status) => {
-      const count = suite.count(output) ?? { passed: 0, failed: 1 };
+      const count = suite.count(output) ?? { passed: 0, failed: 1, skipped: 0 };
       if (status !== 0 && count.failed === 0) count.failed = 1;
       resolve(count);
     });
@@ -101,17 +109,19 @@ function run(suite: Suite): Promise<Count> {
 }
 
 async function main(): Promise<void> {
-  const total: Count = { passed: 0, failed: 0 };
+  const total: Count = { passed: 0, failed: 0, skipped: 0 };
   try {
     for (const suite of suites) {
-      const { passed, failed } = await run(suite);
+      const { passed, failed, skipped } = await run(suite);
       total.passed += passed;
       total.failed += failed;
+      total.skipped += skipped;
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  console.log(`${total.passed} passed, ${total.failed} failed`);
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 

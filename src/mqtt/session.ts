@@ -5,15 +5,10 @@
 import type { TimerId, Timers } from "../board/timers";
 import type { BrokerLimits, Codec, ConnectPacket, InboundPacket, OutboundPacket } from "./codec";
 import { PacketReader } from "./frame";
-import {
-  ACK_TIMEOUT_MS,
-  CLOSE_TIMEOUT_MS,
-  CONNECT_TIMEOUT_MS,
-  FAREWELL_TIMEOUT_MS,
-  PING_TIMEOUT_MS,
-  TICK_MS,
-} from "./limits";
+import { KeepAlive } from "./keep_alive";
+import { ACK_TIMEOUT_MS, CLOSE_TIMEOUT_MS, CONNECT_TIMEOUT_MS, FAREWELL_TIMEOUT_MS, TICK_MS } from "./limits";
 import type { Link, LinkCallbacks } from "./link";
+import { PacketQueue } from "./packet_queue";
 import type { Protocol } from "./settings";
 
 export interface Message {
@@ -53,9 +48,7 @@ export class Session {
   readonly #ticker: TimerId;
   readonly #reader = new PacketReader();
   #state: "connecting" | "online" | "ending" | "ended" = "connecting";
-  /** What is not written yet, oldest first. */
-  #outgoing: { bytes: Uint8Array; onWritten: () => void }[] = [];
-  #room = 0;
+  readonly #outgoing = new PacketQueue((bytes) => this.#write(bytes));
   /** CONNECT was sent. */
   #greeted = false;
   #limits: BrokerLimits | null = null;
@@ -63,8 +56,8 @@ export class Session {
   #message_id = 0;
   /** When the present step must have come to its end: CONNACK while connecting, the goodbye while ending. */
   #step_due_ms: number;
-  #last_written_ms = 0;
-  #pong_due_ms: number | null = null;
+  /** Null until online. */
+  #keep_alive: KeepAlive | null = null;
   /** DISCONNECT was sent. */
   #parted = false;
   #onClosed = () => {};
@@ -122,7 +115,7 @@ export class Session {
     if (this.#state === "ended") return;
     this.#state = "ended";
     this.#options.timers.clear(this.#ticker);
-    this.#outgoing = [];
+    this.#outgoing.clear();
     this.#unacknowledged.clear();
     this.#link.close();
   }
@@ -179,36 +172,25 @@ export class Session {
       this.#end("PACKET_LIMIT");
       return;
     }
-    this.#outgoing.push({ bytes, onWritten });
-    this.#flush();
+    this.#outgoing.push(bytes, onWritten);
   }
 
   #writable(bytes: number): void {
-    this.#room = bytes;
-    if (this.#greeted) {
-      this.#flush();
-      return;
-    }
+    this.#outgoing.offer(bytes);
+    if (this.#greeted) return;
     this.#greeted = true;
     this.#send(this.#options.connect);
   }
 
-  #flush(): void {
-    while (this.#room > 0) {
-      const first = this.#outgoing[0];
-      if (!first) return;
-      const part = first.bytes.subarray(0, this.#room);
-      first.bytes = first.bytes.subarray(part.length);
-      try {
-        this.#room = this.#link.write(part) ?? 0;
-      } catch {
-        this.#end("TCP_RESET");
-        return;
-      }
-      this.#last_written_ms = this.#now();
-      if (first.bytes.length > 0) continue;
-      this.#outgoing.shift();
-      first.onWritten();
+  #write(bytes: Uint8Array): number | null {
+    try {
+      const room = this.#link.write(bytes) ?? 0;
+      this.#keep_alive?.wrote(this.#now());
+      return room;
+    } catch {
+      // A socket that throws is gone; its own callback may come too late to tell.
+      this.#end("TCP_RESET");
+      return null;
     }
   }
 
@@ -237,6 +219,8 @@ export class Session {
         return;
       }
       this.#limits = packet.limits;
+      const keepalive_s = packet.limits.keepalive_s || this.#options.connect.keepalive_s;
+      this.#keep_alive = new KeepAlive(keepalive_s, this.#now());
       this.#state = "online";
       this.#options.onOnline();
       return;
@@ -246,12 +230,10 @@ export class Session {
         this.#acknowledged(packet.message_id, packet.code);
         return;
       case "pingresp":
-        // An answer to nothing would come in floods if it cost nothing.
-        if (this.#pong_due_ms === null) {
+        if (!this.#keep_alive!.answered()) {
           this.#end("PROTOCOL");
           return;
         }
-        this.#pong_due_ms = null;
         this.#options.onAnswer();
         return;
       case "disconnect":
@@ -297,18 +279,8 @@ export class Session {
         return;
       }
     }
-    if (this.#pong_due_ms !== null && now_ms >= this.#pong_due_ms) {
-      this.#end("PING_TIMEOUT");
-      return;
-    }
-    this.#keepAlive(now_ms);
-  }
-
-  /** Pings after three quarters of the keep-alive without a packet of ours: a slow network may take the last quarter. */
-  #keepAlive(now_ms: number): void {
-    const keepalive_ms = (this.#limits?.keepalive_s || this.#options.connect.keepalive_s) * 1000;
-    if (this.#pong_due_ms !== null || now_ms < this.#last_written_ms + keepalive_ms * 0.75) return;
-    this.#pong_due_ms = now_ms + Math.min(PING_TIMEOUT_MS, keepalive_ms);
-    this.#send({ cmd: "pingreq" });
+    const due = this.#keep_alive!.check(now_ms);
+    if (due === "dead") this.#end("PING_TIMEOUT");
+    else if (due === "ping") this.#send({ cmd: "pingreq" });
   }
 }

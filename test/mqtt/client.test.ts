@@ -448,6 +448,14 @@ describe("a broker that is none ends in backoff:", () => {
     expect(errorOf(mqtt)).toMatch(STABLE);
   });
 
+  test("its connection breaks under a write: the alert is not taken for written", () => {
+    const { mqtt, broker } = makeRig({ qos: 0 });
+    broker.run(0);
+    broker.last.closed = true;
+    alerts(mqtt, 1);
+    expect(mqtt.summary).toMatchObject({ state: "backoff", error: "TCP_RESET", queued: 1, published: 0 });
+  });
+
   test("the board has no socket left", () => {
     const broker = new FakeBroker();
     const Full = class extends broker.ClientSocket {

@@ -21,19 +21,19 @@ let filmed: RunningUnit;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "drowsyguard-film-"));
   const film = join(folder, "road.mp4");
-  const picture = "testsrc=size=240x240:rate=10:duration=60";
+  const picture = "testsrc=size=240x240:rate=10:duration=20";
   execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", picture, "-pix_fmt", "yuv420p", film]);
   const start = async (...flags: string[]) => {
     const unit = await startUnit(flags);
     units.push(unit);
     return unit;
   };
-  [browser, sleeper, leaver] = await Promise.all([
+  [browser, sleeper, leaver, filmed] = await Promise.all([
     openBrowser(),
     start("--camera", "sim:microsleep"),
     start("--camera", "sim:leaves"),
+    start("--camera", `file:${film}`),
   ]);
-  filmed = await start("--camera", `file:${film}`);
 });
 
 afterAll(async () => {

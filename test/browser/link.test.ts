@@ -29,6 +29,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const viewers = (count: number) =>
+  eventually(`${count} viewers`, 10_000, async () => ((await statusOf(unit)).stream.viewers === count ? true : null));
+
 /** Requests that polling makes: documents, not pictures. */
 const polls = ({ requests }: Visit) => requests.filter(({ url }) => /\/api\/(?!event\?)/.test(url));
 
@@ -58,9 +61,8 @@ test("asks five times a second at most, on every view, and moves nothing while i
 });
 
 test("asks nothing and gives its place at the stream back while it is hidden", async () => {
+  await viewers(0);
   const page = await visit(browser, unit);
-  const viewers = (count: number) =>
-    eventually(`${count} viewers`, 10_000, async () => ((await statusOf(unit)).stream.viewers === count ? true : null));
   await viewers(1);
   const hide = (hidden: boolean) =>
     page.page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, get: () => ${hidden} });
@@ -78,6 +80,8 @@ test("asks nothing and gives its place at the stream back while it is hidden", a
 });
 
 test("shows single pictures where every place at the stream is taken", async () => {
+  // Those of pages that were closed are gone.
+  await viewers(0);
   const { hostname, port } = new URL(unit.stream);
   const others: Socket[] = [];
   for (let i = 0; i < 4; i++) {
@@ -87,7 +91,7 @@ test("shows single pictures where every place at the stream is taken", async () 
     socket.write(`GET /stream HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
     others.push(socket);
   }
-  await eventually("four viewers", 5000, async () => ((await statusOf(unit)).stream.viewers === 4 ? true : null));
+  await viewers(4);
   const { page, requests } = await visit(browser, unit);
   await seen(page, ".single", "Single pictures");
   await pictureShown(page, ".preview img");

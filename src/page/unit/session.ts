@@ -7,6 +7,9 @@ import { History } from "./history";
 import { Poller } from "./poller";
 import { TraceRecorder } from "./trace";
 
+/** A status is old after this. [ours: a driver must not look at more than two seconds that are over] */
+const AWAY_MS = 2000;
+
 export class Session {
   /** The newest; null before the first. Old while `away`. */
   status: Status | null = null;
@@ -16,6 +19,7 @@ export class Session {
   readonly history = new History();
   readonly trace = new TraceRecorder();
   readonly poller: Poller;
+  #status_ms = 0;
   readonly #watchers = new Set<() => void>();
 
   constructor() {
@@ -32,7 +36,7 @@ export class Session {
         path: "/api/status",
         every_ms: 0,
         onDocument: (document) => this.#onStatus(document as Status),
-        onFailure: () => this.#onAway(),
+        onFailure: () => this.#onFailure(),
       },
     );
   }
@@ -57,12 +61,15 @@ export class Session {
     if (this.away || (this.status && status.uptime_ms < this.status.uptime_ms)) this.epoch++;
     this.away = false;
     this.status = status;
+    this.#status_ms = performance.now();
     this.history.add(status);
     this.trace.add(status);
     this.#tell();
   }
 
-  #onAway(): void {
+  #onFailure(): void {
+    // One answer may be lost, or refused because too many ask at a time.
+    if (this.status && performance.now() - this.#status_ms < AWAY_MS) return;
     this.away = true;
     this.#tell();
   }

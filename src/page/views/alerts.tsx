@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Card } from "../parts/card";
 import { Pictogram } from "../parts/icons";
 import { Outcome } from "../parts/outcome";
+import { Photo } from "../parts/photo";
 import { Modal, Question } from "../parts/question";
 import { useAction } from "../unit/action";
 import { post } from "../unit/api";
@@ -32,7 +33,7 @@ function Thumb({ capture, onOpen }: { capture: Capture; onOpen(): void }) {
   return (
     <li>
       <button type="button" class="thumb" aria-label={words.open(reason, time)} onClick={onOpen}>
-        <img src={address(capture.id)} alt="" width="240" height="240" loading="lazy" />
+        <Photo id={capture.id} alt="" side={240} />
         <b>{reason}</b>
         <small>{time}</small>
         <small>{figures}</small>
@@ -47,7 +48,7 @@ function Opened({ capture, onClose }: { capture: Capture; onClose(): void }) {
   return (
     <Modal label={reason} onClose={onClose}>
       <h2>{reason}</h2>
-      <img class="opened" src={address(capture.id)} alt={`${reason}, ${time}`} width="480" height="480" />
+      <Photo class="opened" id={capture.id} alt={`${reason}, ${time}`} side={480} />
       <p>
         {time} · {figures}
       </p>

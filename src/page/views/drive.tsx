@@ -1,6 +1,7 @@
 /** The driver's view: how it is, in one word and one colour; the picture; the last alerts. */
 import { Card } from "../parts/card";
 import { Pictogram } from "../parts/icons";
+import { Photo } from "../parts/photo";
 import { Preview } from "../parts/preview";
 import type { EventsDocument, ReasonToken } from "../unit/documents";
 import { duration } from "../unit/format";
@@ -62,7 +63,7 @@ function LastAlerts() {
       <ol class="last">
         {captures.map(({ id, reason, uptime_ms: at_ms }) => (
           <li key={id}>
-            <img class="mini" src={`/api/event?id=${id}`} alt="" width="72" height="72" />
+            <Photo class="mini" id={id} alt="" side={72} />
             <span>
               <b>{words.reasons[reason as ReasonToken] ?? reason}</b>
               {/* Captures of an earlier run count from another start. */}

@@ -66,7 +66,8 @@ function Row({ network, joined, picked, onPick }: RowProps) {
           <b>{ssid}</b>
           <small>
             {joined ? `${words.joined} · ` : ""}
-            {open ? words.open : auth} · {words.channel(channel)} · {rssi} dBm
+            {open ? words.open : auth} · {words.channel(channel)} · {rssi}
+            {"\u00a0"}dBm
           </small>
         </span>
         {open ? (

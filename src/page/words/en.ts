@@ -126,7 +126,7 @@ export const en = {
     stored: "Joined again after every start.",
     not_stored: "Not stored: gone at the next start.",
     nvs: "The memory for settings does not work: what you save now is lost at the next start.",
-    reconnect: "Try now",
+    reconnect: "Reconnect now",
     forget: "Forget this network",
     forget_question: (ssid: string) => `Forget ${ssid}?`,
     forget_detail: "The unit leaves it and erases its passphrase. Its own network stays up.",

@@ -90,7 +90,9 @@ function Configuration({ document, show }: { document: MqttDocument; show: Polli
       } catch (error) {
         if (error instanceof Refused && error.field !== "") {
           setFault({ field: error.field, text: error.message });
-          form.current?.querySelector<HTMLElement>(`#mqtt_${error.field}`)?.focus();
+          const blamed = form.current?.querySelector<HTMLElement>(`#mqtt_${error.field}`);
+          blamed?.focus();
+          blamed?.scrollIntoView({ block: "center" });
         }
         throw error;
       }

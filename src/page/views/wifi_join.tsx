@@ -1,5 +1,5 @@
 /** Joining one network: its passphrase, then step by step what the unit does, and why where it fails. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Outcome } from "../parts/outcome";
 import { useAction } from "../unit/action";
 import { post, Refused } from "../unit/api";
@@ -28,14 +28,17 @@ export function Join({ network, wifi, show, onClose }: JoinProps) {
   const [sent, setSent] = useState(false);
   const [field, blame] = useState("");
   const action = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  // The form opens below the list: who picked a network goes on there.
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const submit = (event: Event) => {
     event.preventDefault();
     blame("");
     setSent(false);
     void action.run(async () => {
-      const form = { ssid, ...(open ? { open: "1" } : password ? { password } : {}) };
+      const fields = { ssid, ...(open ? { open: "1" } : password ? { password } : {}) };
       try {
-        show(await post<WifiDocument>("/api/wifi", form));
+        show(await post<WifiDocument>("/api/wifi", fields));
       } catch (error) {
         if (error instanceof Refused) blame(error.field);
         throw error;
@@ -47,7 +50,7 @@ export function Join({ network, wifi, show, onClose }: JoinProps) {
   const state = sent && wifi?.sta.ssid === ssid ? wifi.sta.state : null;
   const keeps = wifi?.sta.password_set === true && wifi.sta.ssid === ssid;
   return (
-    <form class="join" onSubmit={submit} noValidate>
+    <form ref={form} class="join" onSubmit={submit} noValidate>
       <h3>{network ? words.join_title(network.ssid) : words.other}</h3>
       {!network && (
         <label class="field">

@@ -13,6 +13,12 @@ test("sends nothing but what differs from the configuration in force", () => {
   expect(changed(config, { host: config.host, keepalive: "30", qos: "0" })).toEqual({ qos: "0" });
 });
 
+test("a topic typed before going back to auto is not sent: the unit would refuse a field that nobody sees", () => {
+  const manual = edit(config, edit(config, {}, "topic_mode", "manual"), "topic", "fleet/bus-7");
+  expect(changed(config, manual)).toEqual({ topic_mode: "manual", topic: "fleet/bus-7" });
+  expect(changed(config, edit(config, manual, "topic_mode", "auto"))).toEqual({});
+});
+
 test("a default port follows the transport, a chosen one stays", () => {
   expect(changed(config, edit(config, {}, "transport", "ws"))).toEqual({ transport: "ws", port: "8083" });
   const chosen = edit(config, { port: "9000" }, "transport", "ws");

@@ -101,7 +101,10 @@ export const valuesOf = (config: Config, draft: Draft): Values => ({ ...inForce(
 /** What differs from the configuration in force: absent fields stay as they are at the unit. */
 export function changed(config: Config, draft: Draft): Record<string, string> {
   const before = inForce(config);
-  const entries = Object.entries(draft).filter(([name, value]) => value !== before[name as FieldName]);
+  const takesTopic = valuesOf(config, draft).topic_mode === "manual";
+  const entries = Object.entries(draft).filter(
+    ([name, value]) => value !== before[name as FieldName] && (name !== "topic" || takesTopic),
+  );
   return Object.fromEntries(entries) as Record<string, string>;
 }
 

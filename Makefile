@@ -1,12 +1,12 @@
 # The front door. `make run` and `make test` install what they need.
-.PHONY: help run dashboard replay test lint format bench conformance addon clips setup-run setup-all clean
+.PHONY: help run dashboard test lint format bench addon clips setup-run setup-all clean
 
 help:
 	@echo "make run          start the unit on this computer: page on http://127.0.0.1:8080, stream on 8081"
 	@echo "make dashboard    start the tuning dashboard: http://127.0.0.1:8000"
 	@echo "make test         install what is missing, run every test"
 	@echo "make lint         Biome and TypeScript, strict"
-	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream, card"
+	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream, card, dashboard, MQTT"
 	@echo "make clips        make the built-in voice clips anew (docs/voice.md)"
 	@echo "make format       let Biome format the tree"
 	@echo "make clean        remove build results"

@@ -3,10 +3,13 @@
  * One token is shared by the spoken clip, the stored capture and the MQTT message of an event.
  */
 
+import type { AlertReason } from "../monitor/reason";
+
 export type Lang = "en" | "km";
 export const LANGS: readonly Lang[] = ["en", "km"];
 
-export type ReasonToken = "drowsy" | "microsleep" | "yawning" | "head_nod" | "no_driver";
+/** What the monitor announces, as the interface calls it where it names clips, captures and messages. */
+export type ReasonToken = AlertReason;
 
 export interface Reason {
   readonly number: number;

@@ -1,37 +1,20 @@
 /** The dashboard's program: flags in, one line with its address out, SIGTERM stops it. */
 import { relative, resolve } from "node:path";
+import { fail, optionsOrExit } from "../../src/boards/host/flags";
 import { Recorder } from "../../src/boards/host/recorder";
 import { checkCamera } from "../../src/boards/host/vision/check_camera";
 import { HostVision } from "../../src/boards/host/vision/vision";
 import { Dashboard } from "./dashboard";
 import { type FaceModel, loadFaceModel } from "./engine/face_model";
-import { isLoopback, OptionError, type Options, parseOptions, USAGE } from "./options";
+import { isLoopback, type Options, parseOptions, USAGE } from "./options";
 import { dashboardRoutes } from "./server/routes";
 import { listen, makeServer } from "./server/server";
 
-/** Exit status of a wrong command line, as shells use it. */
-const USAGE_STATUS = 2;
+const PROGRAM = "dashboard";
 const ROOT = resolve(__dirname, "../..");
 const EYE_MODEL = "models/eye_state.tflite";
 
 const log = (line: string) => console.error(line);
-
-function fail(message: string, status: number): never {
-  log(`dashboard: ${message}`);
-  process.exit(status);
-}
-
-function options(): Options {
-  try {
-    const parsed = parseOptions(process.argv.slice(2));
-    if (parsed) return parsed;
-  } catch (error) {
-    if (error instanceof OptionError) fail(`${error.message} (--help lists the flags)`, USAGE_STATUS);
-    throw error;
-  }
-  console.log(USAGE);
-  process.exit(0);
-}
 
 interface ChosenModel {
   readonly face_model: FaceModel | null;
@@ -55,7 +38,7 @@ async function chooseModel({ mode, face_model: file }: Options): Promise<ChosenM
 }
 
 async function main(): Promise<void> {
-  const chosen = options();
+  const chosen = optionsOrExit(PROGRAM, USAGE, parseOptions);
   await checkCamera(chosen.camera);
   const recorder = chosen.record === null ? null : await Recorder.open(chosen.record, log);
   let last_line = "";
@@ -97,4 +80,4 @@ async function main(): Promise<void> {
   console.log(`DrowsyGuard dashboard is ready: http://${name}:${port}`);
 }
 
-main().catch((error: Error) => fail(error.message, 1));
+main().catch((error: Error) => fail(PROGRAM, error.message));

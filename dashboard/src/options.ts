@@ -1,5 +1,5 @@
 /** The command line of the dashboard. */
-import { parseArgs } from "node:util";
+import { Flags, OptionError } from "../../src/boards/host/flags";
 
 export type Mode = "eye" | "face";
 
@@ -30,56 +30,33 @@ export const USAGE = `usage: npm run -s dashboard -- [FLAGS]
   --record FILE    write the trace of every frame, to be replayed here or with npm run -s replay -- FILE
   --help           this text`;
 
-/** What is wrong with the command line: one line that names the flag. */
-export class OptionError extends Error {}
-
-function wholeNumber(flag: string, text: string, high: number): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= high)) throw new OptionError(`--${flag} must be a whole number from 0 to ${high}, not '${text}'`);
-  return value;
-}
-
 function isMode(text: string): text is Mode {
   return text === "eye" || text === "face";
 }
 
 /** Reads the arguments after the program's name. Returns null where help was asked for; throws OptionError. */
 export function parseOptions(args: readonly string[]): Options | null {
-  let values: Record<string, string | boolean | undefined>;
-  try {
-    ({ values } = parseArgs({
-      args: [...args],
-      options: {
-        port: { type: "string", default: "8000" },
-        host: { type: "string", default: "127.0.0.1" },
-        camera: { type: "string", default: "sim:tour" },
-        seed: { type: "string", default: "42" },
-        mode: { type: "string", default: "eye" },
-        "face-model": { type: "string", default: "models/face_state.tflite" },
-        record: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    }));
-  } catch (error) {
-    // The parser adds advice on dashes; its first sentence names the flag.
-    throw new OptionError((error as Error).message.split(/\.\s/)[0]!);
-  }
-  if (values["help"]) return null;
-  const text = (flag: string) => {
-    const value = values[flag] as string;
-    if (value === "") throw new OptionError(`--${flag} must not be empty`);
-    return value;
-  };
-  const mode = text("mode");
+  const flags = new Flags(args, {
+    port: { type: "string", default: "8000" },
+    host: { type: "string", default: "127.0.0.1" },
+    camera: { type: "string", default: "sim:tour" },
+    seed: { type: "string", default: "42" },
+    mode: { type: "string", default: "eye" },
+    "face-model": { type: "string", default: "models/face_state.tflite" },
+    record: { type: "string" },
+    help: { type: "boolean", default: false },
+  });
+  if (flags.given("help")) return null;
+  const mode = flags.text("mode");
   if (!isMode(mode)) throw new OptionError(`--mode must be eye or face, not '${mode}'`);
   return {
-    host: text("host"),
-    port: wholeNumber("port", text("port"), 65535),
-    camera: text("camera"),
-    seed: wholeNumber("seed", text("seed"), 2 ** 31 - 1),
+    host: flags.text("host"),
+    port: flags.wholeNumber("port", 65535),
+    camera: flags.text("camera"),
+    seed: flags.wholeNumber("seed", 2 ** 31 - 1),
     mode,
-    face_model: text("face-model"),
-    record: values["record"] === undefined ? null : text("record"),
+    face_model: flags.text("face-model"),
+    record: flags.textOrNull("record"),
   };
 }
 

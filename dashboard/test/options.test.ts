@@ -1,4 +1,5 @@
-import { isLoopback, OptionError, parseOptions, USAGE } from "../src/options";
+import { OptionError } from "../../src/boards/host/flags";
+import { isLoopback, parseOptions, USAGE } from "../src/options";
 
 const refusal = (...args: string[]) => {
   try {

@@ -1,32 +1,15 @@
 /** The unit's program on a computer: flags in, one line with both addresses out, SIGTERM stops it. */
 import { Unit } from "../../unit";
 import { createHostBoard } from "./board";
+import { fail, optionsOrExit } from "./flags";
 import { hostCodec } from "./mqtt_transport/codec";
-import { OptionError, type Options, parseOptions, USAGE } from "./options";
+import { parseOptions, USAGE } from "./options";
 import { followFirstProcess, startAnew } from "./reboot";
 
-/** Exit status of a wrong command line, as shells use it. */
-const USAGE_STATUS = 2;
-
-function fail(message: string, status: number): never {
-  console.error(`drowsyguard: ${message}`);
-  process.exit(status);
-}
-
-function options(): Options {
-  try {
-    const parsed = parseOptions(process.argv.slice(2));
-    if (parsed) return parsed;
-  } catch (error) {
-    if (error instanceof OptionError) fail(`${error.message} (--help lists the flags)`, USAGE_STATUS);
-    throw error;
-  }
-  console.log(USAGE);
-  process.exit(0);
-}
+const PROGRAM = "drowsyguard";
 
 async function main(): Promise<void> {
-  const chosen = options();
+  const chosen = optionsOrExit(PROGRAM, USAGE, parseOptions);
   const { board, control_port, stream_port } = await createHostBoard(chosen, () => void reboot());
   const unit = new Unit(board, {
     address: chosen.bind,
@@ -55,4 +38,4 @@ async function main(): Promise<void> {
   console.log(`DrowsyGuard is ready: control ${address(control_port)}  stream ${address(stream_port)}`);
 }
 
-main().catch((error: Error) => fail(error.message, 1));
+main().catch((error: Error) => fail(PROGRAM, error.message));

@@ -1,6 +1,6 @@
 /** The command line of the unit on a computer. */
-import { parseArgs } from "node:util";
 import { changeSettings, DEFAULT_SETTINGS, type Settings } from "../../control/settings";
+import { Flags, OptionError } from "./flags";
 import { isSpeaker, SPEAKER_USAGE } from "./speaker/speaker";
 
 export interface Options {
@@ -39,15 +39,6 @@ export const USAGE = `usage: npm run -s unit -- [FLAGS]
   --record FILE      write the trace of every frame, to be replayed with npm run -s replay -- FILE
   --help             this text`;
 
-/** What is wrong with the command line: one line that names the flag. */
-export class OptionError extends Error {}
-
-function wholeNumber(flag: string, text: string, high: number): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= high)) throw new OptionError(`--${flag} must be a whole number from 0 to ${high}, not '${text}'`);
-  return value;
-}
-
 function settings(pairs: readonly string[]): Partial<Settings> {
   let result: Partial<Settings> = {};
   for (const pair of pairs) {
@@ -67,51 +58,37 @@ function settings(pairs: readonly string[]): Partial<Settings> {
 
 /** Reads the arguments after the program's name. Returns null where help was asked for; throws OptionError. */
 export function parseOptions(args: readonly string[]): Options | null {
-  let values: Record<string, string | string[] | boolean | undefined>;
-  try {
-    ({ values } = parseArgs({
-      args: [...args],
-      options: {
-        "control-port": { type: "string", default: "8080" },
-        "stream-port": { type: "string", default: "8081" },
-        bind: { type: "string", default: "127.0.0.1" },
-        data: { type: "string", default: "data" },
-        camera: { type: "string", default: "sim:tour" },
-        seed: { type: "string", default: "42" },
-        speaker: { type: "string", default: "default" },
-        set: { type: "string", multiple: true, default: [] },
-        record: { type: "string" },
-        radio: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    }));
-  } catch (error) {
-    // The parser adds advice on dashes; its first sentence names the flag.
-    throw new OptionError((error as Error).message.split(/\.\s/)[0]!);
-  }
-  if (values["help"]) return null;
-  const text = (flag: string) => {
-    const value = values[flag] as string;
-    if (value === "") throw new OptionError(`--${flag} must not be empty`);
-    return value;
-  };
-  const control_port = wholeNumber("control-port", text("control-port"), 65535);
-  const stream_port = wholeNumber("stream-port", text("stream-port"), 65535);
+  const flags = new Flags(args, {
+    "control-port": { type: "string", default: "8080" },
+    "stream-port": { type: "string", default: "8081" },
+    bind: { type: "string", default: "127.0.0.1" },
+    data: { type: "string", default: "data" },
+    camera: { type: "string", default: "sim:tour" },
+    seed: { type: "string", default: "42" },
+    speaker: { type: "string", default: "default" },
+    set: { type: "string", multiple: true, default: [] },
+    record: { type: "string" },
+    radio: { type: "string" },
+    help: { type: "boolean", default: false },
+  });
+  if (flags.given("help")) return null;
+  const control_port = flags.wholeNumber("control-port", 65535);
+  const stream_port = flags.wholeNumber("stream-port", 65535);
   if (control_port === stream_port && control_port !== 0) {
     throw new OptionError(`--stream-port must differ from --control-port, both are ${control_port}`);
   }
-  const speaker = text("speaker");
+  const speaker = flags.text("speaker");
   if (!isSpeaker(speaker)) throw new OptionError(`--speaker must be ${SPEAKER_USAGE}, not '${speaker}'`);
   return {
     control_port,
     stream_port,
-    bind: text("bind"),
-    data: text("data"),
-    camera: text("camera"),
-    seed: wholeNumber("seed", text("seed"), 2 ** 31 - 1),
+    bind: flags.text("bind"),
+    data: flags.text("data"),
+    camera: flags.text("camera"),
+    seed: flags.wholeNumber("seed", 2 ** 31 - 1),
     speaker,
-    record: values["record"] === undefined ? null : text("record"),
-    radio: values["radio"] === undefined ? null : text("radio"),
-    settings: settings(values["set"] as string[]),
+    record: flags.textOrNull("record"),
+    radio: flags.textOrNull("radio"),
+    settings: settings(flags.texts("set")),
   };
 }

@@ -1,4 +1,5 @@
-import { OptionError, parseOptions } from "../../../src/boards/host/options";
+import { OptionError } from "../../../src/boards/host/flags";
+import { parseOptions } from "../../../src/boards/host/options";
 
 const refused = (...args: string[]) => {
   try {

@@ -5,5 +5,6 @@ module.exports = {
   testMatch: ["**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "/build/", "/data/"],
   modulePathIgnorePatterns: ["<rootDir>/build/", "<rootDir>/data/"],
+  setupFilesAfterEnv: ["<rootDir>/tools/jest/retry.js"],
   transform: { "\\.ts$": "<rootDir>/tools/jest/transform.js" },
 };

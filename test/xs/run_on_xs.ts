@@ -1,13 +1,12 @@
 import { dirname } from "node:path";
-import { build } from "esbuild";
-import { XsMachine } from "../../tools/replay/xs_machine";
+import { bundleForXs, type Source, XsMachine } from "../../tools/replay/xs_machine";
 
 /**
  * What `play`, exported by the module at `entry`, resolves to on real XS. Rejects with what it threw there.
  * `alias` puts other modules in the place of npm packages.
  */
 export async function runOnXs(entry: string, alias: Readonly<Record<string, string>> = {}): Promise<string> {
-  const machine = await XsMachine.start(await bundle(entry, alias));
+  const machine = await XsMachine.start(await bundleForXs(playing(entry), alias));
   try {
     return (await machine.command("")).bytes.toString();
   } finally {
@@ -16,27 +15,14 @@ export async function runOnXs(entry: string, alias: Readonly<Record<string, stri
 }
 
 /** A script that starts `play`, which has settled by the time XS answers the first message, and hands out what came of it. */
-async function bundle(entry: string, alias: Readonly<Record<string, string>>): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `import { play } from ${JSON.stringify(entry)};
-        let text = null;
-        let failure = new Error("play did not settle");
-        play().then((result) => { text = result; }, (error) => { failure = error; });
-        globalThis.handleCommand = () => {
-          if (text === null) throw failure;
-          return new TextEncoder().encode(text).buffer;
-        };`,
-      resolveDir: dirname(entry),
-    },
-    bundle: true,
-    write: false,
-    format: "iife",
-    platform: "neutral",
-    mainFields: ["main"],
-    alias,
-    target: "es2022",
-    logLevel: "silent",
-  });
-  return outputFiles[0]!.text;
-}
+const playing = (entry: string): Source => ({
+  contents: `import { play } from ${JSON.stringify(entry)};
+    let text = null;
+    let failure = new Error("play did not settle");
+    play().then((result) => { text = result; }, (error) => { failure = error; });
+    globalThis.handleCommand = () => {
+      if (text === null) throw failure;
+      return new TextEncoder().encode(text).buffer;
+    };`,
+  resolveDir: dirname(entry),
+});

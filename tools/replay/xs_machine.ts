@@ -29,13 +29,22 @@ function workerPath(): string {
   return join(home, "xsnap-native", "xsnap", "build", "bin", platform, "release", "xsnap-worker");
 }
 
+/** TypeScript that stands in no file; `resolveDir` is the folder that its imports start from. */
+export interface Source {
+  readonly contents: string;
+  readonly resolveDir: string;
+}
+
 /**
- * Bundles the TypeScript module at `entry` and all it imports into one script that XS evaluates. `alias` puts other modules
- * in the place of npm packages.
+ * Bundles the TypeScript module at `entry` (or `entry` itself) and all it imports into one script that XS evaluates. `alias`
+ * puts other modules in the place of npm packages.
  */
-export async function bundleForXs(entry: string, alias: Readonly<Record<string, string>> = {}): Promise<string> {
+export async function bundleForXs(
+  entry: string | Source,
+  alias: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    ...(typeof entry === "string" ? { entryPoints: [entry] } : { stdin: entry }),
     bundle: true,
     write: false,
     format: "iife",
@@ -46,7 +55,7 @@ export async function bundleForXs(entry: string, alias: Readonly<Record<string, 
     logLevel: "silent",
   });
   const [bundle] = outputFiles;
-  if (bundle === undefined) throw new Error(`${entry} gave no bundle`);
+  if (bundle === undefined) throw new Error("the XS script gave no bundle");
   return bundle.text;
 }
 

@@ -1,26 +1,12 @@
 import { loadCore } from "../../../../src/boards/host/vision/core";
 import { Pipeline } from "../../../../src/boards/host/vision/pipeline";
 import type { Detection } from "../../../../src/monitor/observation";
+import { FACE } from "./fixtures/face";
 import { asSensor, numbered } from "./fixtures/picture";
 
 const core = loadCore();
 const UPRIGHT = { byte_swap: false, rotate_180: false };
 const SENSOR = { byte_swap: true, rotate_180: true };
-
-const FACE: Detection = {
-  score: 0.9,
-  x: 60,
-  y: 40,
-  w: 120,
-  h: 140,
-  lm: [
-    [90, 100],
-    [150, 100],
-    [120, 130],
-    [100, 155],
-    [140, 155],
-  ],
-};
 
 /** A detector that notes the first bytes of what it was given. */
 function notingDetector(found: Detection[] = []) {

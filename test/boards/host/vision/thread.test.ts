@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { monotonicMs } from "../../../../src/boards/host/vision/source";
-import type { Detection } from "../../../../src/monitor/observation";
+import { FACE } from "./fixtures/face";
 import { readJpeg } from "./fixtures/picture";
 import { TEST_SOURCE, watching } from "./fixtures/watch";
 
@@ -10,21 +10,6 @@ jest.setTimeout(60000);
 
 const EYE_MODEL = path.resolve(__dirname, "../../../../models/eye_state.tflite");
 const camera = (name: string) => ({ camera: name, source_module: TEST_SOURCE, now_ms: monotonicMs });
-
-const FACE: Detection = {
-  score: 0.9,
-  x: 60,
-  y: 40,
-  w: 120,
-  h: 140,
-  lm: [
-    [90, 100],
-    [150, 100],
-    [120, 130],
-    [100, 155],
-    [140, 155],
-  ],
-};
 
 let folder: string;
 beforeAll(() => {

@@ -1,7 +1,7 @@
 /** Tests mirror `src`; TypeScript is transformed by esbuild (types are checked by `make lint`). */
 module.exports = {
   testEnvironment: "node",
-  roots: ["<rootDir>/test", "<rootDir>/tools", "<rootDir>/dashboard/test"],
+  roots: ["<rootDir>/test", "<rootDir>/tools", "<rootDir>/dashboard/test", "<rootDir>/studio/test"],
   testMatch: ["**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "/build/", "/data/"],
   modulePathIgnorePatterns: ["<rootDir>/build/", "<rootDir>/data/"],

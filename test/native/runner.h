@@ -37,6 +37,6 @@ static inline void fill_random(uint8_t *data, size_t len, uint32_t *state) {
   for (size_t i = 0; i < len; i++) data[i] = (uint8_t)(next_random(state) >> 11);
 }
 
-extern const test_suite image_suite, orient_suite, stats_suite, convert_suite, eye_crop_suite;
+extern const test_suite image_suite, orient_suite, stats_suite, convert_suite, eye_crop_suite, board_vision_suite, board_ring_suite;
 
 #endif

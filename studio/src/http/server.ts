@@ -1,0 +1,82 @@
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyRequest } from "fastify";
+import { v7 as uuid } from "uuid";
+import type { App } from "./app";
+import { installMetrics } from "./metrics";
+import { installOpenApi } from "./openapi";
+import type { Services } from "./principal";
+import { problem } from "./problem";
+import { installProblems } from "./problem_reply";
+import type { Bearer } from "./route";
+import { compileValidator } from "./validator";
+
+export interface ServerOptions {
+  /** Requests a minute of one user, or of one address without one. */
+  rate_limit_per_min: number;
+  log_level: string;
+  /** A proxy in front of the studio names the client's address. */
+  trust_proxy: boolean;
+  /** Who may read /metrics; without it only this machine may. */
+  metrics_token?: string;
+}
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The HTTP server without routes of its own but health, metrics and the OpenAPI document. */
+export async function createApp(services: Services, options: ServerOptions): Promise<App> {
+  const fastify = Fastify({
+    logger: {
+      level: options.log_level,
+      stream: process.stderr,
+      // Requests are logged by route, without query or headers: nothing secret can get in.
+      serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? "unknown" }) },
+    },
+    bodyLimit: MAX_BODY_BYTES,
+    genReqId: () => uuid(),
+    trustProxy: options.trust_proxy,
+    routerOptions: { maxParamLength: 300 },
+    requestTimeout: 60_000,
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+  });
+  const app: App = { fastify, services, routes: [] };
+  fastify.setValidatorCompiler(compileValidator);
+  installProblems(app);
+  fastify.removeContentTypeParser("text/plain");
+  takeEmptyJson(app);
+  fastify.decorateRequest("bearer", null);
+  fastify.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id).header("cache-control", "no-store");
+    (request as FastifyRequest & { bearer: Bearer }).bearer = await bearerOf(services, request);
+  });
+  await fastify.register(rateLimit, {
+    max: options.rate_limit_per_min,
+    timeWindow: 60_000,
+    keyGenerator: (request) => (request as FastifyRequest & { bearer: Bearer }).bearer?.claims?.user_id ?? request.ip,
+    allowList: (request) => request.routeOptions.url === "/health" || request.routeOptions.url === "/ready",
+    errorResponseBuilder: (_request, context) =>
+      problem("RATE_LIMITED", { detail: `Try again in ${Math.ceil(context.ttl / 1000)} s` }),
+  });
+  await installOpenApi(app);
+  installMetrics(app, options.metrics_token);
+  return app;
+}
+
+async function bearerOf(services: Services, request: FastifyRequest): Promise<Bearer> {
+  const match = /^Bearer +([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? "");
+  if (match === null) return { claims: null, fault: null };
+  try {
+    return { claims: await services.authenticator.verify(match[1]!), fault: null };
+  } catch (error) {
+    return { claims: null, fault: error as Error };
+  }
+}
+
+/** A client that always says `application/json` may still send no body. */
+function takeEmptyJson({ fastify }: App): void {
+  const parse = fastify.getDefaultJsonParser("error", "error");
+  fastify.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}

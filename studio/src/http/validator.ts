@@ -1,0 +1,47 @@
+import Ajv, { type ErrorObject } from "ajv";
+import addFormats from "ajv-formats";
+import type { FastifySchemaCompiler } from "fastify";
+import type { ProblemFinding } from "./problem";
+
+// Bodies are taken as they are; text of a query or a path becomes the number or boolean its schema asks for.
+const strict = addFormats(new Ajv({ allErrors: true, useDefaults: true, strict: false }));
+const coercing = addFormats(new Ajv({ allErrors: true, useDefaults: true, coerceTypes: "array", strict: false }));
+
+/** More than this helps nobody, and an answer must not grow with what was sent. */
+const MAX_FINDINGS = 50;
+
+export class RequestFault extends Error {
+  constructor(
+    readonly part: string,
+    readonly findings: ProblemFinding[],
+  ) {
+    super("request does not match its schema");
+  }
+}
+
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const part = httpPart ?? "body";
+  const validate = (part === "body" ? strict : coercing).compile(schema);
+  return (value: unknown) => {
+    if (validate(value)) return { value };
+    return { error: new RequestFault(part, (validate.errors ?? []).slice(0, MAX_FINDINGS).map(findingOf)) };
+  };
+};
+
+function findingOf(error: ErrorObject): ProblemFinding {
+  const at = (name: string) => `${error.instancePath}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+  switch (error.keyword) {
+    case "required":
+      return { nodeId: null, path: at(error.params["missingProperty"]), message: "is missing" };
+    case "additionalProperties":
+      return { nodeId: null, path: at(error.params["additionalProperty"]), message: "is not a known name" };
+    case "enum":
+      return {
+        nodeId: null,
+        path: error.instancePath,
+        message: `must be one of ${error.params["allowedValues"].join(", ")}`,
+      };
+    default:
+      return { nodeId: null, path: error.instancePath, message: error.message ?? "is not valid" };
+  }
+}

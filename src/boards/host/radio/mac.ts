@@ -23,8 +23,3 @@ export function radioMac(data: string): string {
   }
   return mac;
 }
-
-/** The access point's name: the prefix and the last three bytes of the address. */
-export function accessPointName(mac: string): string {
-  return `Monitor-${mac.slice(-6).toUpperCase()}`;
-}

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { type networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { servedAddress } from "../../../../src/boards/host/radio/address";
-import { accessPointName, radioMac } from "../../../../src/boards/host/radio/mac";
+import { radioMac } from "../../../../src/boards/host/radio/mac";
 import { DEFAULT_SURROUNDINGS, parseSurroundings } from "../../../../src/boards/host/radio/networks";
 import { WatchedSurroundings } from "../../../../src/boards/host/radio/watched_surroundings";
 import { bytes } from "../../../wifi/fake_radio";
@@ -104,10 +104,6 @@ describe("the radio's address", () => {
     expect(radioMac(folder)).toMatch(/^[0-9a-f]{12}$/);
     expect(radioMac(join(folder, "none"))).toMatch(/^[0-9a-f]{12}$/);
     expect(statSync(join(folder, "radio-mac")).size).toBe(13);
-  });
-
-  test("gives the access point its name", () => {
-    expect(accessPointName("02a1b2c3d4ef")).toBe("Monitor-C3D4EF");
   });
 });
 

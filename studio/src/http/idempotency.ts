@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import type { SealContext } from "../secret/box";
 import type { Context } from "./context";
 import { problem } from "./problem";
 import type { Reply } from "./reply";
@@ -37,7 +38,7 @@ export async function once(ctx: Context, request: FastifyRequest, work: () => Pr
       ...place,
       reply.status,
       JSON.stringify(reply.headers ?? {}),
-      reply.body === undefined ? null : ctx.services.sealer.seal(JSON.stringify(reply.body), sealContext(place)),
+      reply.body === undefined ? null : ctx.services.secrets.seal(sealContext(place), JSON.stringify(reply.body)),
     ],
   );
   return reply;
@@ -55,11 +56,15 @@ async function repeated(ctx: Context, place: readonly string[], hash: string): P
     headers: { ...row.headers, "idempotency-replayed": "true" },
     ...(row.body_sealed === null
       ? {}
-      : { body: JSON.parse(ctx.services.sealer.open(row.body_sealed, sealContext(place))) }),
+      : { body: JSON.parse(ctx.services.secrets.open(sealContext(place), row.body_sealed)) }),
   };
 }
 
-const sealContext = (place: readonly string[]) => `idempotency_keys/${place.join("/")}`;
+const sealContext = (place: readonly string[]): SealContext => ({
+  table: "idempotency_keys",
+  column: "body_sealed",
+  row: place.join("/"),
+});
 
 /** Keys are kept so long; clients retry within minutes. */
 export const IDEMPOTENCY_KEPT_H = 24;

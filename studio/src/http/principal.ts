@@ -1,4 +1,5 @@
 import type { Db, Tx } from "../db/db";
+import type { SecretBox } from "../secret/box";
 
 export const ROLES = ["STUDIO_ADMIN", "STUDIO_PROJECT", "STUDIO_MONITORING"] as const;
 export type Role = (typeof ROLES)[number];
@@ -31,16 +32,13 @@ export interface Authenticator {
   load(tx: Tx, claims: Claims): Promise<Principal>;
 }
 
-/** Seals a secret for the database. `context` says where it lies, so that it cannot be moved to another row. */
-export interface Sealer {
-  seal(plain: string, context: string): string;
-  open(sealed: string, context: string): string;
-}
-
 /** What routes need of the rest of the studio. */
 export interface Services {
   db: Db;
   authenticator: Authenticator;
-  sealer: Sealer;
+  secrets: SecretBox;
   now(): Date;
+  /** Folder for files that do not belong in the database, such as recordings. */
+  data: string;
+  environment: NodeJS.ProcessEnv;
 }

@@ -1,0 +1,7 @@
+import type { App } from "./http/app";
+import type { WorkerMaker } from "./worker";
+
+/** Everything the studio offers. A feature adds its routes here, and its worker if it has one. */
+export const ROUTES: readonly ((app: App) => void)[] = [];
+
+export const WORKERS: readonly WorkerMaker[] = [];

@@ -1,0 +1,44 @@
+/** The studio's program: flags in, one line with its address out, SIGTERM stops it. */
+import { fail, optionsOrExit } from "../../src/boards/host/flags";
+import { ensureOperator } from "./auth/first_run";
+import { composeStudio } from "./compose";
+import { BASE_PATH } from "./http/reply";
+import { parseOptions, USAGE } from "./options";
+
+const PROGRAM = "studio";
+
+/** A request that does not end by itself does not keep the process alive for longer. */
+const STOP_WITHIN_MS = 10_000;
+
+async function main(): Promise<void> {
+  const options = optionsOrExit(PROGRAM, USAGE, (args) => parseOptions(args, process.env));
+  const studio = await composeStudio(options, process.env);
+  const { app, workers } = studio;
+
+  const stop = () => {
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    studio.close().then(
+      () => process.exit(0),
+      (error: Error) => fail(PROGRAM, error.message),
+    );
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+
+  const first = await ensureOperator(app.services);
+  if (first !== null) {
+    console.log(
+      `studio: first administrator ${first.email} with password ${first.password} (shown once; change it at the first log-in)`,
+    );
+  }
+  if (options.with_workers) for (const worker of workers) await worker.start();
+  if (options.with_api) {
+    await app.fastify.listen({ host: options.host, port: options.port });
+    const address = app.fastify.server.address() as { port: number };
+    console.log(`studio: ready at http://${options.host}:${address.port}${BASE_PATH}`);
+  } else {
+    console.log("studio: workers are running");
+  }
+}
+
+main().catch((error: Error) => fail(PROGRAM, error.message));

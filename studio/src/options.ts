@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { Flags, OptionError } from "../../src/boards/host/flags";
+
+/** How one process of the studio runs. */
+export interface Options {
+  readonly host: string;
+  readonly port: number;
+  readonly data: string;
+  /** Null: the embedded database in the data folder. */
+  readonly database_url: string | null;
+  readonly connections: number;
+  readonly demo: boolean;
+  readonly with_api: boolean;
+  readonly with_workers: boolean;
+  readonly rate_limit_per_min: number;
+  readonly log_level: string;
+  readonly trust_proxy: boolean;
+  readonly metrics_token: string | null;
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "silent"];
+const PARTS = ["all", "api", "workers"];
+
+export const USAGE = `usage: npm run -s studio -- [FLAGS]
+
+  --port N         port of the API (default 29092; 0 takes a free one)
+  --host ADDRESS   address to listen on (default 127.0.0.1)
+  --data DIR       folder of the embedded database, recordings and keys (default data/studio)
+  --demo           make a tenant with a project, a callbot and a scenario to look at, once
+  --run PART       all (default), api (requests only) or workers (calls and deliveries only)
+  --connections N  connections to the database server (default 10)
+  --rate-limit N   requests a minute of one user or address (default 600)
+  --log LEVEL      fatal error warn info debug silent (default info), as JSON lines on standard error
+  --trust-proxy    a proxy in front names the client's address
+  --help           this text
+
+environment:
+  DATABASE_URL           postgres://USER:PASSWORD@HOST:PORT/DATABASE: a PostgreSQL server instead of the embedded database
+  STUDIO_SECRET_KEYS     ID:BASE64[,OLDER:BASE64]: keys for secrets at rest (with the embedded database made on the first run)
+  STUDIO_METRICS_TOKEN   opens /metrics to other machines that send it as a Bearer token`;
+
+/** Reads the arguments after the program's name and the environment. Null where help was asked for. @throws OptionError */
+export function parseOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options | null {
+  const flags = new Flags(args, {
+    port: { type: "string", default: "29092" },
+    host: { type: "string", default: "127.0.0.1" },
+    data: { type: "string", default: join("data", "studio") },
+    demo: { type: "boolean" },
+    run: { type: "string", default: "all" },
+    connections: { type: "string", default: "10" },
+    "rate-limit": { type: "string", default: "600" },
+    log: { type: "string", default: "info" },
+    "trust-proxy": { type: "boolean" },
+    help: { type: "boolean" },
+  });
+  if (flags.given("help")) return null;
+  const part = oneOf(flags, "run", PARTS);
+  return {
+    host: flags.text("host"),
+    port: flags.wholeNumber("port", 65_535),
+    data: flags.text("data"),
+    database_url: databaseUrl(environment["DATABASE_URL"]),
+    connections: Math.max(2, flags.wholeNumber("connections", 1000)),
+    demo: flags.given("demo"),
+    with_api: part !== "workers",
+    with_workers: part !== "api",
+    rate_limit_per_min: flags.wholeNumber("rate-limit", 1_000_000_000),
+    log_level: oneOf(flags, "log", LOG_LEVELS),
+    trust_proxy: flags.given("trust-proxy"),
+    metrics_token: environment["STUDIO_METRICS_TOKEN"] || null,
+  };
+}
+
+function oneOf(flags: Flags, flag: string, values: readonly string[]): string {
+  const value = flags.text(flag);
+  if (!values.includes(value)) throw new OptionError(`--${flag} must be one of ${values.join(", ")}, not '${value}'`);
+  return value;
+}
+
+function databaseUrl(text: string | undefined): string | null {
+  if (text === undefined || text === "") return null;
+  // The text is not repeated: it holds a password.
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new OptionError("DATABASE_URL must begin with postgres://");
+  return text;
+}

@@ -1,9 +1,10 @@
 # The front door. `make run` and `make test` install what they need.
-.PHONY: help run dashboard test lint format bench addon clips setup-run setup-all clean
+.PHONY: help run dashboard studio test lint format bench addon clips setup-run setup-all clean
 
 help:
 	@echo "make run          start the unit on this computer: page on http://127.0.0.1:8080, stream on 8081"
 	@echo "make dashboard    start the tuning dashboard: http://127.0.0.1:8000"
+	@echo "make studio       start the call studio: API on http://127.0.0.1:29092/api/v1"
 	@echo "make test         install what is missing, run every test"
 	@echo "make lint         Biome and TypeScript, strict"
 	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream, card, dashboard, MQTT"
@@ -20,8 +21,8 @@ KHMER_FONT = /usr/share/fonts/truetype/khmeros/KhmerOS.ttf
 
 setup-all:
 	@tools/setup/npm.sh all
-	@tools/setup/apt.sh ffmpeg=ffmpeg mosquitto=mosquitto mosquitto_sub=mosquitto-clients openssl=openssl chromium=chromium \
-		fc-list=fontconfig $(KHMER_FONT)=fonts-khmeros
+	@tools/setup/apt.sh ffmpeg=ffmpeg mosquitto=mosquitto mosquitto_sub=mosquitto-clients openssl=openssl chromium=chromium espeak-ng=espeak-ng \
+		fc-list=fontconfig $(KHMER_FONT)=fonts-khmeros pg_lsclusters=postgresql setpriv=util-linux
 	@tools/setup/python.sh
 
 addon:
@@ -33,6 +34,9 @@ run: setup-run addon
 
 dashboard: setup-run addon
 	@exec npm run -s dashboard -- $(ARGS)
+
+studio: setup-run
+	@exec npm run -s studio -- $(ARGS)
 
 test: setup-all addon
 	@node --import tsx tools/test/main.ts

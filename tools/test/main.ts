@@ -77,7 +77,7 @@ const suites: Suite[] = [
   },
   {
     name: "jest",
-    command: ["npx", "--no-install", "jest", "--json", `--outputFile=${jest_report}`, ...process.argv.slice(2)],
+    command: ["npm", "test", "--silent", "--", "--json", `--outputFile=${jest_report}`, ...process.argv.slice(2)],
     count: jest,
   },
 ];

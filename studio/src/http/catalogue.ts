@@ -4,6 +4,7 @@
  */
 export const CATALOGUE = {
   ACCOUNT_DISABLED: [403, "This account is disabled"],
+  ARCHIVED: [409, "It is archived; bring it back before changing it"],
   CONFLICT: [409, "The request conflicts with the present state"],
   CURSOR_INVALID: [400, "The cursor is not one that this list gave"],
   FORBIDDEN: [403, "Your roles do not allow this"],

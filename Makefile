@@ -1,10 +1,13 @@
 # The front door. `make run` and `make test` install what they need.
-.PHONY: help run dashboard studio test lint format bench addon clips setup-run setup-all clean
+.PHONY: help run dashboard studio test lint format bench addon clips image flash flash-page monitor setup-run setup-board setup-all clean
 
 help:
 	@echo "make run          start the unit on this computer: page on http://127.0.0.1:8080, stream on 8081"
 	@echo "make dashboard    start the tuning dashboard: http://127.0.0.1:8000"
 	@echo "make studio       start the call studio: API on http://127.0.0.1:29092/api/v1"
+	@echo "make flash        build the board's image and write it to the board: PORT=, AP_PASSWORD=, DEBUG=1 (docs/board.md)"
+	@echo "make flash-page   write it from a browser: http://127.0.0.1:8070"
+	@echo "make monitor      the board's serial console: PORT="
 	@echo "make test         install what is missing, run every test"
 	@echo "make lint         Biome and TypeScript, strict"
 	@echo "make bench        figures: monitor, XS, vision stages, HTTP, stream, card, dashboard, MQTT"
@@ -40,6 +43,38 @@ studio: setup-run
 
 test: setup-all addon
 	@node --import tsx tools/test/main.ts
+
+# The board's image: docs/board.md says how to install the SDK (MODDABLE) and ESP-IDF (IDF_PATH, export.sh).
+TARGET = ./targets/esp32s3_cam
+IMAGE = build/image
+PORT ?=
+AP_PASSWORD ?=
+DEBUG ?=
+MANIFEST ?= manifest.json
+MCCONFIG = PATH="$(CURDIR)/node_modules/.bin:$$PATH" $(if $(PORT),UPLOAD_PORT=$(PORT)) \
+	mcconfig $(if $(DEBUG),-d) -m -p esp32:$(TARGET) -o $(IMAGE) $(if $(AP_PASSWORD),ap_password="$(AP_PASSWORD)")
+
+setup-board:
+	@tools/setup/npm.sh all
+	@tools/setup/sdk.sh
+
+image: setup-board
+	@node --import tsx tools/page/main.ts build/board/page
+	@node --import tsx tools/board/main.ts
+	@mkdir -p $(IMAGE)
+	@$(MCCONFIG) -t build $(MANIFEST)
+
+# With DEBUG=1 the SDK goes on to its debugger, xsbug.
+flash: image
+	@$(MCCONFIG) $(if $(DEBUG),,-t deploy) $(MANIFEST)
+
+flash-page:
+	@tools/setup/npm.sh all
+	@exec node --import tsx tools/flash/main.ts $(ARGS)
+
+monitor:
+	@tools/setup/npm.sh run
+	@exec node --import tsx tools/console/main.ts $(PORT)
 
 lint: setup-all
 	@npm run -s lint

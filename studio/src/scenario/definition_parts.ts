@@ -16,8 +16,7 @@ export const NodeId = Type.String({
   description: "Names a node within its flow.",
 });
 export const Name = Type.String({
-  pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
-  maxLength: LIMITS.name_chars,
+  pattern: "^(?!__)[A-Za-z_][A-Za-z0-9_]{0,63}$",
   description: "Name of a variable, flow or procedure.",
 });
 const text = (description: string) => Type.String({ minLength: 1, maxLength: LIMITS.text_chars, description });
@@ -177,7 +176,7 @@ export const HttpRequest = Type.Object(
     }),
     headers: Type.Optional(
       Type.Record(
-        Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$" }),
+        Type.String({ pattern: "^(?!__)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$" }),
         Type.String({ maxLength: LIMITS.header_chars, pattern: "^[^\\r\\n\\u0000]*$" }),
         { ...closed, maxProperties: LIMITS.headers, description: "Values may hold templates." },
       ),

@@ -168,7 +168,7 @@ export type Step =
 export type StepKind = Step["do"];
 
 const steps = (description: string) =>
-  Type.Array(ref<Step>("step"), { minItems: 1, maxItems: LIMITS.nodes, description });
+  Type.Array(ref<Step>("step"), { minItems: 1, maxItems: LIMITS.steps, description });
 
 export const DefinitionV1 = Type.Object(
   {

@@ -1,11 +1,15 @@
 /** Size limits of a scenario definition, shared by both formats. Source: own choice, an order above what call flows need. */
 export const SCENARIO_LIMITS = {
-  /** Bytes of one definition document as UTF-8 JSON. */
-  document_bytes: 1_048_576,
-  /** Nodes of one flow, steps of one list. */
+  /** Bytes of one definition document as UTF-8 JSON. Format v1 has less, so that its translation always fits. */
+  document_bytes: { v1: 524_288, v2: 1_048_576 },
+  /** Arrays and objects inside each other. */
+  document_depth: 40,
+  /** Nodes of one flow (v2), steps of one list (v1). */
   nodes: 500,
+  steps: 450,
   /** Nodes or steps of the whole document, flows or procedures included. */
   nodes_total: 2_000,
+  steps_total: 1_900,
   /** Named sub-flows or procedures. */
   flows: 50,
   /** Sub-flows that may be active inside each other. */

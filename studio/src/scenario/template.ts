@@ -13,7 +13,7 @@ export interface ParsedTemplate {
   readonly faults: readonly TemplateFault[];
 }
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 /**
  * Takes a template apart. Never throws: a placeholder that is not closed, or holds no variable's name, is a fault
@@ -48,10 +48,10 @@ export function parseTemplate(template: string): ParsedTemplate {
 
 /**
  * Puts values in.
- * @param valueOf text of a variable, already escaped for where the result goes; undefined where it is unset
+ * @param textOf text of a variable, already escaped for where the result goes; undefined where it is unset
  */
-export function renderTemplate(template: string, valueOf: (variable: string) => string | undefined): string {
+export function renderTemplate(template: string, textOf: (variable: string) => string | undefined): string {
   return parseTemplate(template)
-    .parts.map((part) => ("text" in part ? part.text : (valueOf(part.variable) ?? "")))
+    .parts.map((part) => ("text" in part ? part.text : (textOf(part.variable) ?? "")))
     .join("");
 }

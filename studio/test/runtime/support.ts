@@ -33,6 +33,7 @@ export interface PlayOptions {
   readonly contact?: Record<string, unknown>;
   readonly http?: HttpCaller;
   readonly matcher?: IntentMatcher;
+  readonly phrases?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Plays a definition to its end with one caller. */
@@ -45,7 +46,7 @@ export async function play(
   const session = new SimulatedSession(who, fastClock(), new AbortController().signal);
   const trace: TraceEvent[] = [];
   const result = await drive(session, {
-    program: compile(definition),
+    program: compile(definition, options.phrases),
     http: options.http ?? noHttp,
     matcher: options.matcher ?? wordMatcher,
     ...(options.contact && { contact: options.contact }),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 /** A session ends when it was not refreshed this long... */
 export const REFRESH_IDLE_S = 14 * 86_400;
@@ -26,23 +26,6 @@ export function freshRefreshToken(session_id: string): RefreshToken {
 export function readRefreshToken(text: string): { session_id: string; hash: Buffer } | null {
   const match = /^dgr_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_[A-Za-z0-9_-]{43}$/.exec(text);
   return match === null ? null : { session_id: match[1]!, hash: hashOf(text) };
-}
-
-/**
- * `current`: exchange it. `used`: somebody exchanged it before, so a copy is about (RFC 9700, 4.14.2): end the session.
- * `unknown`: a guess, which must not be able to end anybody's session.
- */
-export function judgeRefresh(
-  hash: Buffer,
-  current: Uint8Array,
-  used: readonly Uint8Array[],
-): "current" | "used" | "unknown" {
-  if (same(hash, current)) return "current";
-  return used.some((other) => same(hash, other)) ? "used" : "unknown";
-}
-
-function same(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function hashOf(text: string): Buffer {

@@ -30,6 +30,10 @@ export interface Authenticator {
   verify(token: string): Promise<Claims>;
   /** In a transaction of the claims' tenant. @throws Problem TOKEN_REVOKED, ACCOUNT_DISABLED. */
   load(tx: Tx, claims: Claims): Promise<Principal>;
+  /** A fresh access token. Not inside a transaction: it may have to make a signing key. */
+  issue(claims: Claims): Promise<string>;
+  /** The public keys that tokens verify with now, as a JWK Set. */
+  jwks(): Promise<{ keys: Record<string, unknown>[] }>;
 }
 
 /** What routes need of the rest of the studio. */

@@ -54,7 +54,7 @@ CREATE TABLE callbots (
   project_id uuid NOT NULL,
   name text NOT NULL,
   description text NOT NULL DEFAULT '',
-  -- What runs where no schedule says otherwise; scenarios refer to their callbot, so there is no foreign key the other way round yet.
+  -- What runs where no schedule says otherwise; scenarios refer to their callbot, so the foreign key the other way round is made after them.
   default_scenario_id uuid,
   archived_at timestamptz,
   revision integer NOT NULL DEFAULT 1,

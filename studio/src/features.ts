@@ -1,9 +1,22 @@
 import { adminRoutes } from "./admin/routes";
 import { authRoutes } from "./auth/routes";
+import { callbotRoutes } from "./callbot/routes";
 import type { App } from "./http/app";
+import { libraryRoutes } from "./project/library_routes";
+import { memberRoutes } from "./project/member_routes";
+import { projectRoutes } from "./project/routes";
+import { scheduleRoutes } from "./schedule/routes";
 import type { WorkerMaker } from "./worker";
 
 /** Everything the studio offers. A feature adds its routes here, and its worker if it has one. */
-export const ROUTES: readonly ((app: App) => void)[] = [authRoutes, adminRoutes];
+export const ROUTES: readonly ((app: App) => void)[] = [
+  authRoutes,
+  adminRoutes,
+  projectRoutes,
+  memberRoutes,
+  libraryRoutes,
+  callbotRoutes,
+  scheduleRoutes,
+];
 
 export const WORKERS: readonly WorkerMaker[] = [];

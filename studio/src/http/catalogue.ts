@@ -5,7 +5,9 @@
 export const CATALOGUE = {
   ACCOUNT_DISABLED: [403, "This account is disabled"],
   ARCHIVED: [409, "It is archived; bring it back before changing it"],
+  CAMPAIGN_STATE: [409, "The campaign's present state does not allow this"],
   CONFLICT: [409, "The request conflicts with the present state"],
+  CSV_INVALID: [422, "The list cannot be read"],
   CURSOR_INVALID: [400, "The cursor is not one that this list gave"],
   EMAIL_TAKEN: [409, "That e-mail address is taken"],
   FORBIDDEN: [403, "Your roles do not allow this"],

@@ -4,7 +4,7 @@ import { type Finding, pointer } from "../scenario/finding";
 import { DAY_MINUTES, DAY_MS, parseDate, parseTimeOfDay, WEEKDAYS, type Weekday, weekdayOf } from "../time/civil";
 import { timeZoneNamed } from "../time/zone";
 import type { CallingWindow, ScheduleDocument } from "./document";
-import { planOf, ties } from "./timeline";
+import { planOf, type Schedule, ties } from "./timeline";
 
 type Path = readonly (string | number)[];
 type Report = (severity: Finding["severity"], code: string, path: Path, message: string) => void;
@@ -20,16 +20,16 @@ function reporter(): { findings: Finding[]; report: Report } {
 
 /**
  * The faults of a schedule that has the right shape. It may be stored where none is an error.
- * @param known_scenarios ids of the scenarios that the callbot has
+ * @param scenarios those that the callbot has, by id: whether they were published
  */
-export function checkSchedule(document: ScheduleDocument, known_scenarios: ReadonlySet<string>): Finding[] {
+export function checkSchedule(document: ScheduleDocument, scenarios: ReadonlyMap<string, boolean>): Finding[] {
   const { findings, report } = reporter();
   checkZone(document.time_zone, report);
   checkValidity(document, report);
   const seen = new Map<string, number>();
   document.rules.forEach((rule, index) => {
     checkHours(rule, ["rules", index], report);
-    checkScenario(rule.scenario_id, ["rules", index], known_scenarios, report);
+    checkScenario(rule.scenario_id, ["rules", index], scenarios, report);
     checkReach(document, rule.days, ["rules", index], report);
   });
   document.exceptions.forEach(({ date, hours }, index) => {
@@ -48,7 +48,7 @@ export function checkSchedule(document: ScheduleDocument, known_scenarios: Reado
     }
     hours.forEach((one, at) => {
       checkHours(one, ["exceptions", index, "hours", at], report);
-      checkScenario(one.scenario_id, ["exceptions", index, "hours", at], known_scenarios, report);
+      checkScenario(one.scenario_id, ["exceptions", index, "hours", at], scenarios, report);
     });
   });
   if (document.rules.length === 0 && document.exceptions.every(({ hours }) => hours.length === 0)) {
@@ -105,9 +105,18 @@ function checkHours({ from, to }: { from: string; to: string }, path: Path, repo
   }
 }
 
-function checkScenario(scenario_id: string, path: Path, known: ReadonlySet<string>, report: Report): void {
-  if (known.has(scenario_id)) return;
-  report("error", "UNKNOWN_SCENARIO", [...path, "scenario_id"], `The callbot has no scenario ${scenario_id}.`);
+function checkScenario(scenario_id: string, path: Path, known: ReadonlyMap<string, boolean>, report: Report): void {
+  const published = known.get(scenario_id.toLowerCase());
+  if (published === undefined) {
+    report("error", "UNKNOWN_SCENARIO", [...path, "scenario_id"], `The callbot has no scenario ${scenario_id}.`);
+  } else if (!published) {
+    report(
+      "warning",
+      "NOT_PUBLISHED",
+      [...path, "scenario_id"],
+      "The scenario was not published yet: calls have nothing to run.",
+    );
+  }
 }
 
 function outside({ valid_from, valid_to }: ScheduleDocument, date: string): boolean {
@@ -150,4 +159,24 @@ function reportTies(document: ScheduleDocument, report: Report): void {
       `It overlaps with ${winner.rule}, has the same priority and names another scenario.`,
     );
   }
+}
+
+/** How far ahead ties between schedules are looked for. Two weeks show every pair of weekly hours, and the exceptions that are next. */
+const TIES_AHEAD_MS = 14 * DAY_MS;
+
+/**
+ * Where enabled schedules of one callbot want different scenarios with one priority. No fault of either, so these are warnings.
+ * @param schedules in the order in which they win; paths lead into their list as `/items/1/rules/0`
+ */
+export function tieFindings(schedules: readonly (Schedule & { enabled: boolean })[], now_ms: number): Finding[] {
+  const { findings, report } = reporter();
+  const index = new Map(schedules.map(({ id }, at) => [id, at]));
+  const plans = planOf(schedules.filter(({ enabled }) => enabled));
+  for (const { winner, loser, from_ms } of ties(plans, now_ms, now_ms + TIES_AHEAD_MS)) {
+    const keys = ["items", index.get(loser.schedule_id)!, ...loser.rule.slice(1).split("/")];
+    const wins = `/items/${index.get(winner.schedule_id)!}${winner.rule}`;
+    const message = `${wins} has the same priority, names another scenario and wins, for example at ${new Date(from_ms).toISOString()}.`;
+    report("warning", "OVERLAP", keys, message);
+  }
+  return findings;
 }

@@ -1,11 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { WEEKDAYS } from "../time/civil";
+import { WEEKDAYS, type Weekday } from "../time/civil";
 
-/** Sizes of a schedule. Source: own choice; a year of holidays, and every hour of a week on its own, fit. */
-export const SCHEDULE_LIMITS = { rules: 200, exceptions: 400, hours: 24, name_chars: 200 } as const;
+/** Sizes of schedules. Source: own choice; a year of exceptions fits, and asking what is active stays a matter of milliseconds. */
+export const SCHEDULE_LIMITS = { schedules: 20, rules: 100, exceptions: 400, hours: 24, name_chars: 200 } as const;
 
 const TimeOfDay = (description: string) => Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$", description });
 const LocalDate = (description: string) => Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", description });
+
+const DateOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ ...LocalDate(description), type: ["string", "null"], default: null });
 
 const From = TimeOfDay("First minute, as a clock on the wall shows it, HH:MM.");
 const To = TimeOfDay(
@@ -16,7 +19,7 @@ const Priority = Type.Optional(
 );
 const ScenarioId = Type.String({ format: "uuid", description: "The scenario that is active." });
 
-export const Weekdays = Type.Array(Type.Union(WEEKDAYS.map((day) => Type.Literal(day))), {
+export const Weekdays = Type.Array(Type.Unsafe<Weekday>({ type: "string", enum: [...WEEKDAYS] }), {
   minItems: 1,
   maxItems: 7,
   uniqueItems: true,
@@ -54,8 +57,8 @@ export type ScheduleException = Static<typeof ScheduleException>;
 export const ScheduleDocument = Type.Object(
   {
     time_zone: Type.String({ maxLength: 64, description: "IANA name, for example Europe/Berlin." }),
-    valid_from: Type.Union([LocalDate("First local date on which anything begins."), Type.Null()], { default: null }),
-    valid_to: Type.Union([LocalDate("Last local date on which anything begins."), Type.Null()], { default: null }),
+    valid_from: DateOrNull("First local date on which anything begins."),
+    valid_to: DateOrNull("Last local date on which anything begins."),
     rules: Type.Array(ScheduleRule, { maxItems: SCHEDULE_LIMITS.rules }),
     exceptions: Type.Array(ScheduleException, { maxItems: SCHEDULE_LIMITS.exceptions, default: [] }),
   },

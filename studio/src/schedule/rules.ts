@@ -1,9 +1,9 @@
 /** The questions that are asked of schedules: what is active at an instant, since when, until when. See timeline.ts for the rules. */
 
 import { DAY_MS } from "../time/civil";
-import { type Choice, namedInstants, type Plan, planOf, type Schedule, timeline } from "./timeline";
+import { type Choice, type Plan, planOf, type Schedule, timeline } from "./timeline";
 
-/** What is active at an instant; times are milliseconds since 1970, null where it has been or will be so for ever. */
+/** What is active at an instant; times are milliseconds since 1970, null where nothing changes within `HORIZON_MS`. */
 export interface Active {
   /** Null: no schedule names a scenario at that instant. */
   choice: Choice | null;
@@ -12,10 +12,12 @@ export interface Active {
 }
 
 /**
- * A pattern that does not change within three weeks after the last date that a schedule names never changes again: every time of the
- * week has then come at least twice although clocks may have skipped it once. A day more on both ends for hours that pass midnight.
+ * How far a change is looked for, both ways. Weekly rules change within a week, and with clocks within a year; what lies further off
+ * is a date that somebody wrote down, and work must not grow with it.
  */
-const PATTERN_MS = 24 * DAY_MS;
+export const HORIZON_MS = 750 * DAY_MS;
+
+const WEEK_MS = 7 * DAY_MS;
 
 /**
  * The choice at an instant, and the span around it in which the same rule, or none, is in force.
@@ -31,7 +33,7 @@ export function activeAt(schedules: readonly Schedule[], instant_ms: number): Ac
   };
 }
 
-/** The first instant after `instant_ms` at which another rule, or none, comes into force; null where that never happens. */
+/** The first instant after `instant_ms` at which another rule, or none, comes into force; null where none is within `HORIZON_MS`. */
 export function nextChange(schedules: readonly Schedule[], instant_ms: number): number | null {
   return changeAfter(planOf(schedules), instant_ms);
 }
@@ -43,35 +45,21 @@ export function choiceAt(plans: readonly Plan[], instant_ms: number): Choice | n
 
 /** As `nextChange`, of schedules made ready. */
 export function changeAfter(plans: readonly Plan[], instant_ms: number): number | null {
-  let known_ms = instant_ms;
-  for (const named_ms of [instant_ms, ...namedInstants(plans)]) {
-    // Between two looks nothing changes: the pattern was steady, and no date is named there.
-    const from_ms = Math.max(known_ms, named_ms);
-    const to_ms = named_ms + PATTERN_MS;
-    for (let at_ms = from_ms; at_ms < to_ms; at_ms += WEEK_MS) {
-      const change = timeline(plans, at_ms, at_ms + WEEK_MS + 1)[1];
-      if (change !== undefined) return change.from_ms;
-      known_ms = at_ms + WEEK_MS;
-    }
+  if (plans.length === 0) return null;
+  for (let from_ms = instant_ms; from_ms < instant_ms + HORIZON_MS; from_ms += WEEK_MS) {
+    // A millisecond more, so that a change at the seam of two weeks is seen.
+    const change = timeline(plans, from_ms, from_ms + WEEK_MS + 1)[1];
+    if (change !== undefined) return change.from_ms;
   }
   return null;
 }
 
-const WEEK_MS = 7 * DAY_MS;
-
-/** The instant since which the choice of `instant_ms` has been the same, null where it always was. */
 function lastChange(plans: readonly Plan[], instant_ms: number): number | null {
-  let known_ms = instant_ms + 1;
-  // A named date breaks the pattern from two days before it to two days after; looking back, the later end comes first.
-  const named = namedInstants(plans).map((at_ms) => at_ms + 4 * DAY_MS);
-  for (const named_ms of [instant_ms + 1, ...named.reverse()]) {
-    const to_ms = Math.min(known_ms, named_ms);
-    const from_ms = named_ms - PATTERN_MS;
-    for (let at_ms = to_ms; at_ms > from_ms; at_ms -= WEEK_MS) {
-      const spans = timeline(plans, at_ms - WEEK_MS - 1, at_ms);
-      if (spans.length > 1) return spans.at(-1)!.from_ms;
-      known_ms = at_ms - WEEK_MS;
-    }
+  if (plans.length === 0) return null;
+  const end_ms = instant_ms + 1;
+  for (let to_ms = end_ms; to_ms > end_ms - HORIZON_MS; to_ms -= WEEK_MS) {
+    const spans = timeline(plans, to_ms - WEEK_MS - 1, to_ms);
+    if (spans.length > 1) return spans.at(-1)!.from_ms;
   }
   return null;
 }

@@ -204,9 +204,3 @@ export function ties(plans: readonly Plan[], from_ms: number, to_ms: number): Ti
   });
   return [...found.values()];
 }
-
-/** Instants around which the weekly pattern is broken by a date that a schedule names, in order; a little before each of them. */
-export function namedInstants(plans: readonly Plan[]): number[] {
-  const days = plans.flatMap((plan) => [plan.first_day, plan.last_day, ...plan.exceptions.keys()]);
-  return [...new Set(days.filter(Number.isFinite))].sort((a, b) => a - b).map((day) => (day - 2) * DAY_MS);
-}

@@ -13,9 +13,8 @@ export interface Steady {
   offset_ms: number;
 }
 
-/** Further instants that are looked at together, so that neighbouring questions find their answer. */
-const AHEAD_MS = 400 * DAY_MS;
-const BEHIND_MS = 40 * DAY_MS;
+/** How much more than was asked for is looked at, on both sides, so that neighbouring questions find their answer. */
+const AROUND_MS = 400 * DAY_MS;
 
 interface Zone {
   wall: Intl.DateTimeFormat;
@@ -94,8 +93,8 @@ export function steadySpans(name: string, from_ms: number, to_ms: number): Stead
   const zone = zoneOf(name);
   const first = zone.known[0];
   if (first === undefined || first.start_ms > from_ms || zone.known.at(-1)!.end_ms < to_ms) {
-    const start_ms = Math.floor((from_ms - BEHIND_MS) / DAY_MS) * DAY_MS;
-    zone.known = findSteady(zone, start_ms, to_ms + AHEAD_MS);
+    const start_ms = Math.floor((from_ms - AROUND_MS) / DAY_MS) * DAY_MS;
+    zone.known = findSteady(zone, start_ms, to_ms + AROUND_MS);
   }
   const spans: Steady[] = [];
   for (const span of zone.known) {

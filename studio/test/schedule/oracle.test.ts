@@ -11,7 +11,7 @@ const STRETCHES = [
   {
     start: "2025-01-01",
     end: "2027-01-01",
-    runs: 8,
+    runs: 6,
     zones: ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Phnom_Penh", "Africa/Casablanca"],
     dates: [
       "2025-03-30",

@@ -1,0 +1,35 @@
+import type { Tx } from "../db/db";
+import { activeAt } from "../schedule/rules";
+import { listSchedules } from "../schedule/store";
+import type { ActiveScenario } from "./schema";
+import { scenariosOf } from "./store";
+
+/**
+ * The scenario that is active for a callbot at an instant: what its schedules name, else its default.
+ * A scenario that was not published, or is archived, is named all the same, with `published_version` null: calls then have nothing to run, and
+ * quietly running another one would hide the mistake.
+ */
+export async function activeScenario(
+  tx: Tx,
+  callbot: { callbot_id: string; default_scenario_id: string | null },
+  at: Date,
+): Promise<ActiveScenario> {
+  const schedules = (await listSchedules(tx, callbot.callbot_id)).filter(({ enabled }) => enabled);
+  const { choice, since_ms, until_ms } = activeAt(schedules, at.getTime());
+  const scenario_id = choice?.scenario_id ?? callbot.default_scenario_id;
+  const [scenario] = scenario_id === null ? [] : await scenariosOf(tx, callbot.callbot_id, [scenario_id]);
+  return {
+    callbot_id: callbot.callbot_id,
+    at: at.toISOString(),
+    scenario_id,
+    scenario_name: scenario?.name ?? null,
+    published_version: scenario?.published_version ?? null,
+    source: choice !== null ? "schedule" : scenario_id !== null ? "default" : "none",
+    schedule_id: choice?.schedule_id ?? null,
+    rule: choice?.rule ?? null,
+    since: instantText(since_ms),
+    until: instantText(until_ms),
+  };
+}
+
+const instantText = (at_ms: number | null) => (at_ms === null ? null : new Date(at_ms).toISOString());

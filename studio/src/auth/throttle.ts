@@ -43,8 +43,8 @@ export async function refundAttempt(tx: Tx, counters: readonly Counter[], now: D
   for (const { key, rule } of counters) {
     if (rule.name === "address") {
       await tx.query(
-        "UPDATE login_failures SET failures = greatest(failures - 1, 0), blocked_until = $2 WHERE key = $1",
-        [key, now.toISOString()],
+        "UPDATE login_failures SET failures = greatest(failures - 1, 0), blocked_until = NULL WHERE key = $1",
+        [key],
       );
     } else {
       await tx.query("DELETE FROM login_failures WHERE key = $1", [key]);

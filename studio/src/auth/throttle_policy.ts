@@ -85,5 +85,6 @@ export function afterFailure(state: CounterState | null, rule: ThrottleRule, now
   const failures = (stale ? 0 : state.failures) + 1;
   const beyond = failures - rule.free;
   const wait_s = beyond <= 0 ? 0 : Math.min(rule.longest_wait_s, rule.first_wait_s * 2 ** Math.min(beyond - 1, 30));
-  return { failures, last_ms: now_ms, blocked_until_ms: now_ms + wait_s * 1000 };
+  // No wait is no instant either: an attempt that began a moment earlier may be looked at later.
+  return { failures, last_ms: now_ms, blocked_until_ms: wait_s === 0 ? 0 : now_ms + wait_s * 1000 };
 }

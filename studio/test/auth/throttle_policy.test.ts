@@ -37,6 +37,13 @@ test("five wrong passwords cost nothing, then each costs twice the last", () => 
   }
 });
 
+test("an attempt that began before another, and is looked at after it, does not wait", () => {
+  const { attempt } = machine();
+  const counters = countersOf(VICTIM, "192.0.2.1", false);
+  expect(attempt(counters, 1000)).toBe(0);
+  expect(attempt(counters, 999)).toBe(0);
+});
+
 test("a guesser who never stops gets fewer than two hundred guesses a day at one account", () => {
   const { attempt } = machine();
   const counters = countersOf(VICTIM, "192.0.2.1", false);

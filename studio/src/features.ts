@@ -1,4 +1,5 @@
 import { adminRoutes } from "./admin/routes";
+import { auditRoutes } from "./audit/routes";
 import { authRoutes } from "./auth/routes";
 import { callbotRoutes } from "./callbot/routes";
 import type { App } from "./http/app";
@@ -12,6 +13,7 @@ import type { WorkerMaker } from "./worker";
 export const ROUTES: readonly ((app: App) => void)[] = [
   authRoutes,
   adminRoutes,
+  auditRoutes,
   projectRoutes,
   memberRoutes,
   libraryRoutes,

@@ -22,7 +22,7 @@ export interface ThrottleRule {
 const RULES = {
   pair: { name: "pair", free: 5, first_wait_s: 2, longest_wait_s: 900, forget_s: 86_400 },
   account: { name: "account", free: 20, first_wait_s: 2, longest_wait_s: 300, forget_s: 86_400 },
-  address: { name: "address", free: 60, first_wait_s: 2, longest_wait_s: 900, forget_s: 3600 },
+  address: { name: "address", free: 200, first_wait_s: 2, longest_wait_s: 900, forget_s: 3600 },
 } as const satisfies Record<string, ThrottleRule>;
 
 export const LONGEST_FORGET_S = Math.max(...Object.values(RULES).map((rule) => rule.forget_s));

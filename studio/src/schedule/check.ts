@@ -64,7 +64,8 @@ export function checkWindow(window: CallingWindow): Finding[] {
   window.hours.forEach(({ from, to }, index) => {
     checkHours({ from, to }, ["hours", index], report);
     if ((parseTimeOfDay(to) ?? DAY_MINUTES) <= (parseTimeOfDay(from) ?? 0) && from !== to) {
-      const message = `${from}-${to} passes midnight; give ${from}-24:00 and 00:00-${to}, so that it is plain which date is closed.`;
+      const instead = to === "00:00" ? `${from}-24:00` : `${from}-24:00 and 00:00-${to}`;
+      const message = `${from}-${to} passes midnight; give ${instead}, so that it is plain which date is closed.`;
       report("error", "PASSES_MIDNIGHT", ["hours", index, "to"], message);
     }
   });
@@ -132,7 +133,7 @@ function checkReach(
 ): void {
   const first = valid_from === null ? null : parseDate(valid_from);
   const last = valid_to === null ? null : parseDate(valid_to);
-  if (first === null || last === null || last - first >= WEEKDAYS.length - 1) return;
+  if (first === null || last === null || last < first || last - first >= WEEKDAYS.length - 1) return;
   for (let day = first; day <= last; day += 1) if (days.includes(weekdayOf(day))) return;
   report("warning", "NEVER_ACTIVE", path, `None of the days comes between ${valid_from} and ${valid_to}.`);
 }

@@ -26,6 +26,7 @@ export type NativeVisionConstructor = new (options: {
   onReadable(count: number): void;
   onPreview(jpeg: ArrayBuffer): void;
   onSnapshot(id: number, jpeg: ArrayBuffer | undefined): void;
+  onLog(line: string): void;
 }) => NativeVision;
 
 export interface BoardVisionOptions {
@@ -71,6 +72,7 @@ export class BoardVision implements Vision {
         onReadable: () => this.#read(callbacks),
         onPreview: (jpeg) => callbacks.onPreview(new Uint8Array(jpeg)),
         onSnapshot: (id, jpeg) => this.#settle(id, jpeg ? new Uint8Array(jpeg) : null),
+        onLog: log,
       });
       this.#native.preview(this.#preview.fps, this.#preview.quality);
     } catch (error) {

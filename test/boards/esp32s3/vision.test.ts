@@ -114,6 +114,13 @@ describe("vision on the board", () => {
     expect(timers.count).toBe(0);
   });
 
+  test("hands on what the native side has to say", () => {
+    const { log, start, native } = rig();
+    start();
+    native().onLog("no camera: ESP_ERR_NOT_FOUND");
+    expect(log).toEqual(["no camera: ESP_ERR_NOT_FOUND"]);
+  });
+
   test("leaves nothing behind when it stops", async () => {
     const { vision, timers, told, start } = rig();
     start();

@@ -1,4 +1,5 @@
 /** What the synthetic driver looks like, to people and to the models: `node --import tsx tools/render/main.ts --help`. */
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createDriver } from "../../src/boards/host/driver/driver";
 import { dumpCrops } from "./crops";
@@ -12,6 +13,8 @@ const HELP = `usage: node --import tsx tools/render/main.ts COMMAND FLAGS
   crops    --out DIR [--seeds 1-20] [--per-seed 100]
            32x32 grey eye crops render_<seed>_<n>_<open|closed>.png for tools/train --rendered,
            half of them closed
+  frame    --out FILE [--scene alert] [--seed 42] [--at-s 1]
+           one upright frame, 240x240 RGB565 with the low byte first, as the board's self test takes it
   measure  [--scene tour] [--seed 42] [--from-s 0] [--to-s 98] [--count 98]
            one JSON line per frame: the truth, what the face detector found, what the eye model said
   --help   print this
@@ -23,6 +26,7 @@ class Refusal extends Error {}
 const FLAGS = {
   sheet: { out: "", scene: "tour", seed: "42", "from-s": "0", "to-s": "98", count: "42", columns: "7" },
   crops: { out: "", seeds: "1-20", "per-seed": "100" },
+  frame: { out: "", scene: "alert", seed: "42", "at-s": "1" },
   measure: { scene: "tour", seed: "42", "from-s": "0", "to-s": "98", count: "98" },
 } as const;
 type Command = keyof typeof FLAGS;
@@ -77,6 +81,17 @@ function instants(flags: Flags): number[] {
   return Array.from({ length: count }, (_, at) => Math.round((from_s + ((to_s - from_s) * at) / count) * 1000));
 }
 
+/** The sensor's bytes are swapped and the picture is upside down: read backwards they are neither. */
+function dumpFrame(flags: Flags): void {
+  const at_s = flags.number("at-s", 0, 1e6, false);
+  writeFileSync(
+    flags.text("out"),
+    driverOf(flags)
+      .renderFrame(Math.round(at_s * 1000))
+      .toReversed(),
+  );
+}
+
 /** @throws Refusal for a scene that does not exist */
 function driverOf(flags: Flags) {
   const seed = flags.number("seed", 0, 0xffffffff, true);
@@ -91,12 +106,15 @@ async function run(args: string[]): Promise<void> {
   const [command, ...rest] = args;
   if (command === "--help" || rest.includes("--help")) return void process.stdout.write(HELP);
   if (command === undefined || !(command in FLAGS))
-    throw new Refusal(`the command must be sheet, crops or measure${command === undefined ? "" : `, not ${command}`}`);
+    throw new Refusal(
+      `the command must be sheet, crops, frame or measure${command === undefined ? "" : `, not ${command}`}`,
+    );
   const flags = flagsOf(command as Command, rest);
   if (command === "sheet")
     dumpSheet(driverOf(flags), instants(flags), flags.number("columns", 1, 40, true), flags.text("out"));
   else if (command === "crops")
     dumpCrops(flags.seeds("seeds"), flags.number("per-seed", 2, 9999, true), flags.text("out"));
+  else if (command === "frame") dumpFrame(flags);
   else await measure(driverOf(flags), instants(flags), (line) => process.stdout.write(`${line}\n`));
 }
 

@@ -4,6 +4,6 @@
 export function open(): void;
 /** What was typed since the last call, one character per byte; the empty string for nothing. 2 KB wait: ask every 100 ms or more often. */
 export function read(): string;
-/** Queues text, Latin-1. Never waits: what the 4 KB of the queue cannot take is dropped whole, and false returned. */
+/** Queues text as UTF-8. Never waits: what the 4 KB of the queue cannot take is dropped whole, and false returned. */
 export function write(text: string): boolean;
 export function close(): void;

@@ -18,7 +18,7 @@ export function readsCertificate(pem: string): boolean;
 export function restart(): never;
 /** Why the chip started last: "power-on", "restart", "panic", "watchdog", "brownout", "other". */
 export function startReason(): string;
-/** Stack that each task never used so far, bytes; for the memory table. */
+/** Stack that each task never used so far, bytes, and the core it is kept on (-1: either); for the memory table. */
 export function stacks(): { name: string; stack_free: number; core: number }[];
 /** The core that XS runs on. It is moved to 0 and kept there when this module or `dg/vision` is first used. */
 export function core(): number;

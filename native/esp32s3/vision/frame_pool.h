@@ -7,9 +7,7 @@
 
 #include <stdint.h>
 
-/**
- * One each for: being filled, waiting, in work, kept as the detector's latest, in the preview's JPEG, in a snapshot's JPEG.
- */
+/** One each for: being filled, waiting, in work, kept as the detector's latest, waiting as a preview, in the encoder. */
 #define DG_POOL_FRAMES 6u
 
 /* `users` is only touched by the functions below. */

@@ -14,6 +14,8 @@ export interface NativeVisionOptions {
   onPreview(jpeg: NativeBuffer): void;
   /** The JPEG that `snapshot(id, ...)` asked for; undefined where there is none (no frame yet, no memory). */
   onSnapshot(id: number, jpeg: NativeBuffer | undefined): void;
+  /** One line for the person at the log: why the camera or a model does not start. */
+  onLog?(line: string): void;
 }
 
 /** One at a time. Every callback comes on XS's task, none before the constructor returned, none after `close`. */

@@ -43,7 +43,7 @@ export function checkSchedule(document: ScheduleDocument, scenarios: ReadonlyMap
         ["exceptions", index, "date"],
         `${date} has an exception already, number ${first}.`,
       );
-    if (outside(document, date)) {
+    if (parseDate(date) !== null && outside(document, date)) {
       report("warning", "OUTSIDE_VALIDITY", ["exceptions", index, "date"], `The schedule does not hold on ${date}.`);
     }
     hours.forEach((one, at) => {

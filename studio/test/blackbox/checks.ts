@@ -3,6 +3,10 @@ import { ADMIN_CHECKS } from "./checks/admin";
 import { AUTH_CHECKS } from "./checks/auth";
 import { CALLBOTS } from "./checks/callbots";
 import { PROJECTS } from "./checks/projects";
+import { SCENARIO_LOCKS } from "./checks/scenario_locks";
+import { SCENARIO_VALIDATION } from "./checks/scenario_validation";
+import { SCENARIOS } from "./checks/scenarios";
+import { SCHEDULES } from "./checks/schedules";
 
 /** Every group of checks; both databases run all of them. */
 export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
@@ -10,4 +14,8 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   admin: ADMIN_CHECKS,
   projects: PROJECTS,
   callbots: CALLBOTS,
+  schedules: SCHEDULES,
+  scenarios: SCENARIOS,
+  "scenario validation": SCENARIO_VALIDATION,
+  "scenario locks": SCENARIO_LOCKS,
 };

@@ -6,6 +6,7 @@ import type { App } from "./http/app";
 import { libraryRoutes } from "./project/library_routes";
 import { memberRoutes } from "./project/member_routes";
 import { projectRoutes } from "./project/routes";
+import { scenarioRoutes } from "./scenario/routes";
 import { scheduleRoutes } from "./schedule/routes";
 import type { WorkerMaker } from "./worker";
 
@@ -18,6 +19,7 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   memberRoutes,
   libraryRoutes,
   callbotRoutes,
+  scenarioRoutes,
   scheduleRoutes,
 ];
 

@@ -4,6 +4,7 @@
  */
 export const CATALOGUE = {
   ACCOUNT_DISABLED: [403, "This account is disabled"],
+  ALREADY_V2: [409, "The definition is of format v2 already"],
   ARCHIVED: [409, "It is archived; bring it back before changing it"],
   CAMPAIGN_STATE: [409, "The campaign's present state does not allow this"],
   CONFLICT: [409, "The request conflicts with the present state"],
@@ -15,6 +16,7 @@ export const CATALOGUE = {
   IDEMPOTENCY_KEY_REUSED: [422, "This Idempotency-Key was used for another request"],
   INTERNAL: [500, "Something went wrong on our side"],
   INVALID_CREDENTIALS: [401, "The e-mail address or the password is wrong"],
+  INVALID_DEFINITION: [422, "The scenario definition has errors"],
   INVALID_JSON: [400, "The body is not valid JSON"],
   LAST_ADMIN: [409, "A tenant must keep an administrator who can log in"],
   LIMIT_REACHED: [409, "There cannot be more of these"],
@@ -23,6 +25,7 @@ export const CATALOGUE = {
   NAME_TAKEN: [409, "That name is taken"],
   NOT_ACCEPTABLE: [406, "The request asks for something that cannot be given"],
   NOT_FOUND: [404, "There is no such resource"],
+  NO_VERSION: [409, "The scenario has no such version"],
   OPERATOR_REQUIRED: [403, "Only the operator's administrators may do this"],
   PASSWORD_CHANGE_REQUIRED: [403, "The password must be changed first"],
   PASSWORD_REFUSED: [422, "The new password may not be chosen"],
@@ -30,6 +33,7 @@ export const CATALOGUE = {
   PRECONDITION_FAILED: [412, "The resource has changed since it was read"],
   PRECONDITION_REQUIRED: [428, "This write needs If-Match with the ETag that was read"],
   RATE_LIMITED: [429, "Too many requests"],
+  SCENARIO_LOCKED: [409, "Someone else is editing this scenario"],
   SCHEDULE_INVALID: [422, "The schedule has faults"],
   SHUTTING_DOWN: [503, "The studio is shutting down"],
   TOKEN_EXPIRED: [401, "The access token has run out"],

@@ -1,6 +1,8 @@
 import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyRequest } from "fastify";
 import { v7 as uuid } from "uuid";
+import { pointer } from "../json/pointer";
+import { jsonFaults } from "../json/sound";
 import type { App } from "./app";
 import { installMetrics } from "./metrics";
 import { installOpenApi } from "./openapi";
@@ -43,7 +45,7 @@ export async function createApp(services: Services, options: ServerOptions): Pro
   fastify.setValidatorCompiler(compileValidator);
   installProblems(app);
   fastify.removeContentTypeParser("text/plain");
-  takeEmptyJson(app);
+  takeJson(app);
   fastify.decorateRequest("bearer", null);
   fastify.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id).header("cache-control", "no-store");
@@ -72,11 +74,25 @@ async function bearerOf(services: Services, request: FastifyRequest): Promise<Be
   }
 }
 
-/** A client that always says `application/json` may still send no body. */
-function takeEmptyJson({ fastify }: App): void {
+/** Arrays and objects inside each other in a body. */
+const MAX_BODY_DEPTH = 64;
+
+/** A client that always says `application/json` may still send no body. What cannot be kept is refused here, once for all routes. */
+function takeJson({ fastify }: App): void {
   const parse = fastify.getDefaultJsonParser("error", "error");
   fastify.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else parse(request, body as string, done);
+    if (body.length === 0) return done(null, undefined);
+    parse(request, body as string, (error, value) => {
+      const [fault] = error === null ? jsonFaults(value, MAX_BODY_DEPTH) : [];
+      if (fault === undefined) return done(error, value);
+      const why = fault.kind === "too_deep" ? "is nested too deep" : "holds a NUL or half a character";
+      done(problem("INVALID_JSON", { detail: `The body ${why}`, findings: [findingAt(fault.keys, why)] }));
+    });
   });
 }
+
+const findingAt = (keys: readonly (string | number)[], message: string) => ({
+  nodeId: null,
+  path: pointer(keys),
+  message,
+});

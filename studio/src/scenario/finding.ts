@@ -19,7 +19,4 @@ export const Finding = Type.Object(
 export type Finding = Static<typeof Finding>;
 export type Severity = Finding["severity"];
 
-/** JSON Pointer (RFC 6901) of a path of keys and indexes. */
-export function pointer(keys: readonly (string | number)[]): string {
-  return keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
+export { pointer } from "../json/pointer";

@@ -3,35 +3,35 @@ import { SCENARIO_LIMITS } from "./limits";
 
 export type Keys = readonly (string | number)[];
 
-/** Collects findings, up to a limit; further ones are counted, and an error among them is never forgotten. */
+/** Collects findings, up to a limit of each severity; further ones are counted. */
 export class Findings {
-  readonly #list: Finding[] = [];
+  readonly #lists: Record<Severity, Finding[]> = { error: [], warning: [] };
   #left_out = 0;
-  #errors = 0;
-
-  add(severity: Severity, code: string, nodeId: string | null, keys: Keys, message: string): void {
-    if (severity === "error") this.#errors++;
-    if (this.#list.length < SCENARIO_LIMITS.findings)
-      this.#list.push({ nodeId, path: pointer(keys), message, code, severity });
-    else this.#left_out++;
-  }
 
   error(code: string, nodeId: string | null, keys: Keys, message: string): void {
-    this.add("error", code, nodeId, keys, message);
+    this.#add({ nodeId, path: pointer(keys), message, code, severity: "error" });
   }
 
   warning(code: string, nodeId: string | null, keys: Keys, message: string): void {
-    this.add("warning", code, nodeId, keys, message);
+    this.#add({ nodeId, path: pointer(keys), message, code, severity: "warning" });
   }
 
+  #add(finding: Finding): void {
+    const list = this.#lists[finding.severity];
+    if (list.length < SCENARIO_LIMITS.findings) list.push(finding);
+    else this.#left_out++;
+  }
+
+  /** How many errors, as far as they are kept: 0 means none. */
   get errors(): number {
-    return this.#errors;
+    return this.#lists.error.length;
   }
 
+  /** Errors first, each kind in the order in which it was found. */
   list(): Finding[] {
-    if (this.#left_out === 0) return [...this.#list];
+    const { error, warning } = this.#lists;
+    if (this.#left_out === 0) return [...error, ...warning];
     const message = `${this.#left_out} further findings are not listed.`;
-    const severity = this.#errors > 0 ? "error" : "warning";
-    return [...this.#list, { nodeId: null, path: "", message, code: "more_findings", severity }];
+    return [...error, ...warning, { nodeId: null, path: "", message, code: "more_findings", severity: "warning" }];
   }
 }

@@ -36,7 +36,7 @@ export const SCENARIO_LIMITS = {
   retries: 10,
   listen_timeout_s: 60,
   http_timeout_s: 30,
-  /** Findings that one validation returns; further ones are counted in a last finding. */
+  /** Errors, and warnings, that one validation returns; further ones are counted in a last finding. */
   findings: 200,
 } as const;
 

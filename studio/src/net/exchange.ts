@@ -13,6 +13,10 @@ export interface GuardedRequest {
   readonly body?: string | Uint8Array;
   /** For the whole exchange: name look-up, connecting, request, head and body of the answer. */
   readonly timeout_ms: number;
+  /** For the body alone, once the head is there: what has come by then is handed back with `cut: "time"`. */
+  readonly body_timeout_ms?: number;
+  /** Aborting ends the exchange, which then rejects. */
+  readonly signal?: AbortSignal | undefined;
   /** As much of the answer's body is kept; more ends the exchange with `cut: "size"`. */
   readonly max_response_bytes: number;
 }
@@ -48,7 +52,7 @@ export function exchange(
     const request = open(url, asked, agent);
     let collecting: Collector | null = null;
     const left_ms = Math.max(1, asked.timeout_ms - (performance.now() - started));
-    const deadline = setTimeout(() => {
+    let deadline = setTimeout(() => {
       if (collecting !== null) collecting.stop("time");
       else request.destroy(new RequestFailed("TIMEOUT", `no answer within ${asked.timeout_ms / 1000} s`));
     }, left_ms);
@@ -67,6 +71,11 @@ export function exchange(
       reject(stale ? new StaleConnection() : error);
     });
     request.on("response", (response) => {
+      if (asked.body_timeout_ms !== undefined) {
+        clearTimeout(deadline);
+        const body_ms = Math.min(asked.body_timeout_ms, Math.max(1, asked.timeout_ms - (performance.now() - started)));
+        deadline = setTimeout(() => collecting?.stop("time"), body_ms);
+      }
       const remote_address = (response.socket as Socket).remoteAddress ?? "";
       collecting = collect(response, asked.max_response_bytes, (body, cut) => {
         clearTimeout(deadline);
@@ -96,7 +105,12 @@ function open(url: URL, asked: GuardedRequest, agent: http.Agent): http.ClientRe
   if (asked.body !== undefined) headers["content-length"] = Buffer.byteLength(asked.body);
   const make = url.protocol === "https:" ? https.request : http.request;
   try {
-    return make(url, { method: asked.method, headers, agent });
+    return make(url, {
+      method: asked.method,
+      headers,
+      agent,
+      ...(asked.signal === undefined ? {} : { signal: asked.signal }),
+    });
   } catch (error) {
     throw new RequestFailed("BAD_REQUEST", error instanceof Error ? error.message : "the request cannot be sent");
   }

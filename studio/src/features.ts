@@ -7,6 +7,7 @@ import { libraryRoutes } from "./project/library_routes";
 import { memberRoutes } from "./project/member_routes";
 import { projectRoutes } from "./project/routes";
 import { scenarioRoutes } from "./scenario/routes";
+import { activeRoutes } from "./schedule/active_routes";
 import { scheduleRoutes } from "./schedule/routes";
 import type { WorkerMaker } from "./worker";
 
@@ -21,6 +22,7 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   callbotRoutes,
   scenarioRoutes,
   scheduleRoutes,
+  activeRoutes,
 ];
 
 export const WORKERS: readonly WorkerMaker[] = [];

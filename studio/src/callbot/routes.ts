@@ -10,10 +10,7 @@ import { created, noContent, ok } from "../http/reply";
 import { route } from "../http/route";
 import { PageOf } from "../http/schema";
 import { onlyMemberships, requireCallbot, requireProject } from "../project/membership";
-import { activeScenario } from "./active";
 import {
-  ActiveQuery,
-  ActiveSchema,
   type Callbot,
   CallbotChange,
   CallbotCreate,
@@ -45,24 +42,6 @@ export function callbotRoutes(app: App): void {
     async (ctx, { params }) => {
       await requireCallbot(ctx.tx, ctx, params.id, "read");
       return shown(await readCallbot(ctx.tx, params.id));
-    },
-  );
-
-  route(
-    app,
-    {
-      method: "GET",
-      url: "/callbots/:id/active-scenario",
-      roles: READERS,
-      tag,
-      summary: "The scenario that is active now, or at another instant",
-      description: "What the callbot's schedules name; where they name none, its default.",
-      query: ActiveQuery,
-      response: { 200: ActiveSchema },
-    },
-    async (ctx, { params, query }) => {
-      const callbot = await requireCallbot(ctx.tx, ctx, params.id, "read");
-      return ok(await activeScenario(ctx.tx, callbot, query.at === undefined ? ctx.now : instantOf(query.at)));
     },
   );
 }
@@ -196,15 +175,6 @@ async function requireOwn(ctx: Context, callbot_id: string, scenario_id: string)
   if ((await scenariosOf(ctx.tx, callbot_id, [scenario_id])).length > 0) return;
   const message = "is not a scenario of this callbot";
   throw problem("VALIDATION_FAILED", { findings: [{ nodeId: null, path: "/default_scenario_id", message }] });
-}
-
-/** @throws Problem VALIDATION_FAILED for an instant that no schedule can be asked about */
-function instantOf(text: string): Date {
-  const at = new Date(text);
-  if (at.getTime() >= 0) return at;
-  throw problem("VALIDATION_FAILED", {
-    findings: [{ nodeId: null, path: "/at", message: "must be an instant from 1970 on" }],
-  });
 }
 
 const shown = (callbot: Callbot) => ok(callbot, { etag: etagOf(callbot.revision) });

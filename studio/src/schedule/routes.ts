@@ -12,12 +12,10 @@ import type { Finding } from "../scenario/finding";
 import { timeZoneNamed } from "../time/zone";
 import { checkSchedule, tieFindings } from "./check";
 import { SCHEDULE_LIMITS } from "./document";
+import { READERS, tag, WRITERS } from "./roles";
 import { ScheduleBody, ScheduleList, ScheduleWithFindings, type StoredSchedule } from "./schema";
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from "./store";
 
-const tag = "Schedules";
-const READERS = ["STUDIO_PROJECT", "STUDIO_MONITORING", "STUDIO_ADMIN"] as const;
-const WRITERS = ["STUDIO_PROJECT", "STUDIO_ADMIN"] as const;
 const ALL = "/callbots/:id/scenario-schedules";
 const ONE = "/callbots/:id/scenario-schedules/:schedule_id";
 

@@ -1,8 +1,8 @@
+import { scenariosOf } from "../callbot/store";
 import type { Tx } from "../db/db";
-import { activeAt } from "../schedule/rules";
-import { listSchedules } from "../schedule/store";
-import type { ActiveScenario } from "./schema";
-import { scenariosOf } from "./store";
+import type { ActiveScenario } from "./active_schema";
+import { activeAt } from "./rules";
+import { listSchedules } from "./store";
 
 /**
  * The scenario that is active for a callbot at an instant: what its schedules name, else its default.

@@ -1,10 +1,12 @@
 /** How the page is served: compressed or not, and not twice. */
-import { acceptsGzip, hasTag, pageRoutes } from "../../src/control/page";
+import { gzipSync } from "node:zlib";
+import { acceptsGzip, hasTag, pageRoutes, tagOf } from "../../src/control/page";
 import type { Request } from "../../src/http/request";
 import type { Response } from "../../src/http/response";
+import { crc32 } from "../../src/store/crc32";
 
 const page = new Uint8Array([60, 33]);
-const page_gzip = new Uint8Array([31, 139]);
+const page_gzip = new Uint8Array(gzipSync(page));
 const [route] = pageRoutes({ page, page_gzip, stream_port: 81 });
 const ask = (headers: Record<string, string>) => route!.handler({ headers } as unknown as Request) as Response;
 
@@ -31,6 +33,11 @@ test("sends the compressed page to who takes it, the plain one to who does not, 
     expect(headers).toMatchObject({ Vary: "Accept-Encoding", "Cache-Control": "no-cache" });
   }
   expect(packed.headers!["ETag"]).not.toBe(plain.headers!["ETag"]);
+});
+
+test("tells pages apart by the sum that the compressed one ends with", () => {
+  expect(tagOf(page_gzip)).toBe(crc32(page).toString(16).padStart(8, "0"));
+  expect(tagOf(new Uint8Array(gzipSync("")))).toBe("00000000");
 });
 
 test("does not send again what the browser has", () => {

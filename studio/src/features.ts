@@ -9,6 +9,9 @@ import { projectRoutes } from "./project/routes";
 import { scenarioRoutes } from "./scenario/routes";
 import { activeRoutes } from "./schedule/active_routes";
 import { scheduleRoutes } from "./schedule/routes";
+import { credentialRoutes } from "./trunk/credential_routes";
+import { internalRoutes } from "./trunk/internal_routes";
+import { trunkRoutes } from "./trunk/routes";
 import type { WorkerMaker } from "./worker";
 
 /** Everything the studio offers. A feature adds its routes here, and its worker if it has one. */
@@ -16,6 +19,9 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   authRoutes,
   adminRoutes,
   auditRoutes,
+  trunkRoutes,
+  credentialRoutes,
+  internalRoutes,
   projectRoutes,
   memberRoutes,
   libraryRoutes,

@@ -18,6 +18,7 @@ export const CATALOGUE = {
   INVALID_CREDENTIALS: [401, "The e-mail address or the password is wrong"],
   INVALID_DEFINITION: [422, "The scenario definition has errors"],
   INVALID_JSON: [400, "The body is not valid JSON"],
+  INVALID_TRUNKS: [422, "The trunk document has errors"],
   LAST_ADMIN: [409, "A tenant must keep an administrator who can log in"],
   LIMIT_REACHED: [409, "There cannot be more of these"],
   LOGIN_THROTTLED: [429, "Too many failed log-ins"],

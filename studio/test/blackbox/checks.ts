@@ -7,11 +7,15 @@ import { SCENARIO_LOCKS } from "./checks/scenario_locks";
 import { SCENARIO_VALIDATION } from "./checks/scenario_validation";
 import { SCENARIOS } from "./checks/scenarios";
 import { SCHEDULES } from "./checks/schedules";
+import { SECRET_CHECKS } from "./checks/secrets";
+import { TRUNK_CHECKS } from "./checks/trunks";
 
 /** Every group of checks; both databases run all of them. */
 export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   auth: AUTH_CHECKS,
   admin: ADMIN_CHECKS,
+  trunks: TRUNK_CHECKS,
+  secrets: SECRET_CHECKS,
   projects: PROJECTS,
   callbots: CALLBOTS,
   schedules: SCHEDULES,

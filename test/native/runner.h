@@ -38,5 +38,6 @@ static inline void fill_random(uint8_t *data, size_t len, uint32_t *state) {
 }
 
 extern const test_suite image_suite, orient_suite, stats_suite, convert_suite, eye_crop_suite, board_vision_suite, board_ring_suite;
+extern const test_suite board_card_suite, board_link_suite;
 
 #endif

@@ -71,6 +71,13 @@ int dg_files_read(const char *root, const char *path, size_t offset, uint8_t *by
   return error;
 }
 
+static int make_one(const char *full) {
+  struct stat info;
+  if (mkdir(full, 0777) == 0) return 0;
+  if (errno != EEXIST) return errno;
+  return stat(full, &info) == 0 && S_ISDIR(info.st_mode) ? 0 : ENOTDIR;
+}
+
 int dg_files_make_folder(const char *root, const char *path) {
   char full[FULL_PATH_MAX];
   const int error = join(full, root, path);
@@ -79,7 +86,8 @@ int dg_files_make_folder(const char *root, const char *path) {
     if (*end != '/' && *end != 0) continue;
     const char kept = *end;
     *end = 0;
-    if (mkdir(full, 0777) != 0 && errno != EEXIST) return errno;
+    const int made = make_one(full);
+    if (made) return made;
     *end = kept;
     if (kept == 0) break;
   }
@@ -97,14 +105,18 @@ static int make_folders_above(const char *root, const char *path) {
   return dg_files_make_folder(root, folder);
 }
 
-/* The new file takes its place; the note is there. */
+/*
+ * The new file takes its place; the note is there. Where the place cannot be taken (a folder stands there) both are dropped; where the
+ * medium fails they stay, for the next mount.
+ */
 static int put_in_place(const char *root, const char *path) {
   char from[FULL_PATH_MAX], to[FULL_PATH_MAX], note[FULL_PATH_MAX];
-  const int error = join(from, root, NEW_NAME) | join(to, root, path) | join(note, root, NOTE_NAME);
-  if (error) return error;
-  if (unlink(to) != 0 && errno != ENOENT) return errno;
-  if (rename(from, to) != 0) return errno;
-  return unlink(note) == 0 ? 0 : errno;
+  int error = join(from, root, NEW_NAME) | join(to, root, path) | join(note, root, NOTE_NAME);
+  if (!error && unlink(to) != 0 && errno != ENOENT) error = errno;
+  if (!error && rename(from, to) != 0) error = errno;
+  if (error == EIO) return error;
+  if (error) unlink(from);
+  return unlink(note) == 0 || error ? error : errno;
 }
 
 int dg_files_write(const char *root, const char *path, const uint8_t *bytes, size_t count) {

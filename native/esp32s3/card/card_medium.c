@@ -21,7 +21,7 @@ esp_err_t dg_card_mount(const dg_card_pins *pins) {
   slot.cmd = pins->command_gpio;
   slot.d0 = pins->data_gpio;
   slot.flags |= SDMMC_SLOT_FLAG_INTERNAL_PULLUP;
-  const esp_vfs_fat_sdmmc_mount_config_t config = {
+  const esp_vfs_fat_mount_config_t config = {
       .format_if_mount_failed = false,
       .max_files = FILES_MAX,
       .allocation_unit_size = UNIT_BYTES,

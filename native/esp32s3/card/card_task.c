@@ -43,7 +43,9 @@ static int mount_card(void) {
   mounted = 0;
   if (dg_card_mount(&card_pins) != ESP_OK) return ENODEV;
   mounted = 1;
-  return dg_files_recover(DG_CARD_ROOT);
+  /* A write that cannot be finished is dropped, and the card is usable all the same. */
+  const int error = dg_files_recover(DG_CARD_ROOT);
+  return error == EIO ? error : 0;
 }
 
 static int measure(dg_card_request *request) {

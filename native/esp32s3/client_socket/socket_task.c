@@ -31,6 +31,7 @@ dg_socket *dg_socket_make(const char *ca_cert) {
 }
 
 void dg_socket_free(dg_socket *socket) {
+  if (socket->task) vTaskDelete(socket->task);
   heap_caps_free(socket->in.data);
   heap_caps_free(socket->ca_cert);
   heap_caps_free(socket);
@@ -102,7 +103,8 @@ static void run(void *argument) {
     dg_link_close(&link);
   }
   socket->on_end(socket);
-  vTaskDelete(NULL);
+  /* Not deleted here: whoever wakes the task before it heard of the end would wake freed memory. */
+  vTaskSuspend(NULL);
 }
 
 int dg_socket_start(dg_socket *socket) {

@@ -42,7 +42,7 @@ int dg_socket_start(dg_socket *socket);
 /** The task has something to do: `out` has bytes, `in` has room, or `closing` is set. */
 void dg_socket_wake(dg_socket *socket);
 
-/** Only before `dg_socket_start` or after `on_end`. */
+/** With its task. Only before `dg_socket_start` or after `on_end`. */
 void dg_socket_free(dg_socket *socket);
 
 #endif

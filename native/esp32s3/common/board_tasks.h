@@ -22,7 +22,7 @@
 #define DG_SOCKET_PRIORITY 3
 
 /* Bytes. [ours: the deepest calls are the sensor's set-up, esp-dl's model loader, the encoder, FAT with long names, a TLS handshake] */
-#define DG_FEEDER_STACK 4096
+#define DG_FEEDER_STACK 5120
 #define DG_VISION_STACK 12288
 #define DG_JPEG_STACK 6144
 #define DG_CARD_STACK 5120

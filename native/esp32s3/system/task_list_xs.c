@@ -1,6 +1,7 @@
 /** `dg/system`: the stack that each task has left, for the memory table. */
 #include "dg_xs.h"
 #include "freertos/FreeRTOS.h"
+#include "freertos/idf_additions.h"
 #include "freertos/task.h"
 
 #define TASKS_MAX 32

@@ -1,7 +1,13 @@
 import { adminRoutes } from "./admin/routes";
 import { auditRoutes } from "./audit/routes";
 import { authRoutes } from "./auth/routes";
+import { testCallRoutes } from "./call/test_call_routes";
 import { callbotRoutes } from "./callbot/routes";
+import { contactRoutes } from "./campaign/contact_routes";
+import { campaignControlRoutes } from "./campaign/control_routes";
+import { campaignGroupRoutes } from "./campaign/group_routes";
+import { campaignRoutes } from "./campaign/routes";
+import { dialerWorker } from "./dialer/worker";
 import type { App } from "./http/app";
 import { libraryRoutes } from "./project/library_routes";
 import { memberRoutes } from "./project/member_routes";
@@ -29,6 +35,11 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   scenarioRoutes,
   scheduleRoutes,
   activeRoutes,
+  campaignRoutes,
+  campaignControlRoutes,
+  contactRoutes,
+  campaignGroupRoutes,
+  testCallRoutes,
 ];
 
-export const WORKERS: readonly WorkerMaker[] = [];
+export const WORKERS: readonly WorkerMaker[] = [dialerWorker];

@@ -31,7 +31,11 @@ export async function createApp(services: Services, options: ServerOptions): Pro
       level: options.log_level,
       stream: process.stderr,
       // Requests are logged by route, without query or headers: nothing secret can get in.
-      serializers: { req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? "unknown" }) },
+      // Errors of the database carry the values of the statement: only what says where and why is kept.
+      serializers: {
+        err: ({ name, code, message, stack }) => ({ type: name, code, message, stack: stack ?? "" }),
+        req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? "unknown" }),
+      },
     },
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => uuid(),

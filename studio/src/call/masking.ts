@@ -1,0 +1,13 @@
+import type { Principal } from "../http/principal";
+
+/** Who only watches does not need to know whom: the country and the last two digits stay. */
+export function mayReadNumbers(user: Pick<Principal, "roles">): boolean {
+  return user.roles.includes("STUDIO_ADMIN") || user.roles.includes("STUDIO_PROJECT");
+}
+
+/** `+49301234567` becomes `+49********67` for those who may not read numbers. */
+export function maskNumber(number: string, user: Pick<Principal, "roles">): string {
+  if (mayReadNumbers(user)) return number;
+  const shown = 3;
+  return number.slice(0, shown) + "*".repeat(Math.max(0, number.length - shown - 2)) + number.slice(-2);
+}

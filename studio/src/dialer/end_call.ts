@@ -1,0 +1,139 @@
+import { insertEvents, saidText } from "../call/events_store";
+import { nextStep, type RetryPolicy, resultOf } from "../campaign/retry_policy";
+import type { Tx } from "../db/db";
+import { emit } from "../live/emit";
+import type { TraceEvent } from "../runtime/trace";
+import type { CallOutcome } from "../voice/gateway";
+import { enqueue } from "../webhook/outbox";
+
+/** How a call ended, whichever way. */
+export interface CallEnding {
+  outcome: CallOutcome | "interrupted";
+  scenario_outcome: string | null;
+  reason: string | null;
+  sip_status: number | null;
+  disposition: string | null;
+  tags: readonly string[];
+  variables: Readonly<Record<string, unknown>>;
+  turns: number;
+  ringing_ms: number | null;
+  duration_ms: number;
+  recording: string | null;
+  /** Events that are not stored yet. */
+  events: readonly TraceEvent[];
+}
+
+interface CallRow {
+  id: string;
+  tenant_id: string;
+  project_id: string;
+  callbot_id: string;
+  kind: "campaign" | "test";
+  campaign_id: string | null;
+  contact_id: string | null;
+  attempt: number | null;
+  scenario_id: string;
+  scenario_version: number;
+  to_number: string;
+  queued_at: string;
+  dialed_at: string | null;
+  answered_at: string | null;
+}
+
+/**
+ * Ends a call once: the call, its contact's next step, the webhook and the live event stand in one transaction, or none of them does.
+ * @param owner the process that must still hold the lease; null where the ending came in from a gateway's hook
+ * @returns false where the call had ended already, or another process took it over
+ */
+export async function endCall(
+  tx: Tx,
+  call_id: string,
+  owner: string | null,
+  ending: CallEnding,
+  now: Date,
+): Promise<boolean> {
+  const [call] = await tx.query<CallRow>(
+    `UPDATE calls SET state = 'ended', outcome = $3, scenario_outcome = $4, reason = $5, sip_status = $6, disposition = $7, tags = $8,
+            variables = $9, turns = $10, ringing_ms = $11, duration_ms = $12::int, recording = $13,
+            said = concat_ws(E'\\n', nullif(said, ''), nullif($14, '')), ended_at = $15,
+            answered_at = CASE WHEN $3 = 'answered' THEN coalesce(answered_at, $15::timestamptz - make_interval(secs => $12::int / 1000.0)) ELSE answered_at END,
+            lease_owner = NULL, lease_until = NULL, run_state = NULL
+     WHERE id = $1 AND state <> 'ended' AND ($2::uuid IS NULL OR lease_owner = $2)
+     RETURNING id, tenant_id, project_id, callbot_id, kind, campaign_id, contact_id, attempt, scenario_id, scenario_version, to_number,
+               queued_at, dialed_at, answered_at`,
+    [
+      call_id,
+      owner,
+      ending.outcome,
+      ending.scenario_outcome,
+      ending.reason,
+      ending.sip_status,
+      ending.disposition,
+      ending.tags,
+      JSON.stringify(ending.variables),
+      ending.turns,
+      ending.ringing_ms,
+      Math.round(ending.duration_ms),
+      ending.recording,
+      saidText(ending.events),
+      now,
+    ],
+  );
+  if (call === undefined) return false;
+  await insertEvents(tx, call, ending.events);
+  const reference = call.contact_id === null ? null : await moveContact(tx, call, ending, now);
+  await tell(tx, call, ending, reference, now);
+  return true;
+}
+
+/** What the campaign's policy says happens to the contact now. @returns the contact's own reference */
+async function moveContact(tx: Tx, call: CallRow, ending: CallEnding, now: Date): Promise<string | null> {
+  const result = resultOf(ending.outcome, ending.scenario_outcome);
+  const [known] = await tx.query<{ retry_policy: RetryPolicy; times: number }>(
+    `SELECT retry_policy, (SELECT count(*) FROM calls WHERE contact_id = $2 AND state = 'ended'
+       AND CASE WHEN outcome = 'answered' THEN coalesce(scenario_outcome, 'error') ELSE outcome END = $3) AS times
+     FROM campaigns WHERE id = $1`,
+    [call.campaign_id, call.contact_id, result],
+  );
+  const step = nextStep(known!.retry_policy, result, call.attempt!, known!.times);
+  const next_at = new Date(now.getTime() + (step.state === "waiting" ? step.delay_s * 1000 : 0));
+  const [contact] = await tx.query<{ external_id: string | null }>(
+    `UPDATE contacts SET state = CASE WHEN state = 'removed' THEN state ELSE $2 END, last_result = $3, next_at = $4, updated_at = $5
+     WHERE id = $1 RETURNING external_id`,
+    [call.contact_id, step.state, result, next_at, now],
+  );
+  return contact?.external_id ?? null;
+}
+
+async function tell(
+  tx: Tx,
+  call: CallRow,
+  ending: CallEnding,
+  contact_reference: string | null,
+  now: Date,
+): Promise<void> {
+  const facts = {
+    call_id: call.id,
+    project_id: call.project_id,
+    callbot_id: call.callbot_id,
+    scenario_id: call.scenario_id,
+    scenario_version: call.scenario_version,
+    campaign_id: call.campaign_id,
+    contact_id: call.contact_id,
+    attempt: call.attempt,
+    is_test: call.kind === "test",
+    number: call.to_number,
+    outcome: ending.outcome,
+    scenario_outcome: ending.scenario_outcome as never,
+    disposition: ending.disposition,
+    tags: [...ending.tags],
+    started_at: call.dialed_at ?? call.queued_at,
+    answered_at: call.answered_at,
+    ended_at: now.toISOString(),
+    ringing_ms: ending.ringing_ms ?? 0,
+    duration_ms: Math.round(ending.duration_ms),
+    has_recording: ending.recording !== null,
+  };
+  await enqueue(tx, call.tenant_id, [{ type: "call.finished", at: now, data: { ...facts, contact_reference } }]);
+  await emit(tx, call.tenant_id, [{ type: "call.ended", data: facts }]);
+}

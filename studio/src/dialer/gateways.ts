@@ -1,0 +1,31 @@
+import { appendFileSync } from "node:fs";
+import type { Simulation } from "../campaign/schema";
+import type { Services } from "../http/principal";
+import type { VoiceGateway } from "../voice/gateway";
+import { simulatedGateway } from "../voice/simulated/gateway";
+
+/** Which gateway carries a call, and how its simulated people behave where it is the simulated one. */
+export interface GatewayChoice {
+  gateway: string;
+  simulation: unknown;
+}
+
+const DEFAULT_SIMULATION: Simulation = { speed: 1, seed: "drowsyguard" };
+
+/**
+ * The gateway of a campaign or a test call.
+ * `STUDIO_SIMULATED_LEDGER` names a file to which the simulated gateway adds a line for every call it places, whatever becomes of the
+ * process afterwards: what really was dialled can be held against what the studio says.
+ */
+export function gatewayOf(services: Services, choice: GatewayChoice): VoiceGateway {
+  const { speed, seed } = (choice.simulation as Simulation | null) ?? DEFAULT_SIMULATION;
+  const gateway = simulatedGateway({ speed, seed });
+  const ledger = services.environment["STUDIO_SIMULATED_LEDGER"];
+  if (!ledger) return gateway;
+  return {
+    placeCall(request, signal) {
+      appendFileSync(ledger, `${JSON.stringify({ call_id: request.call_id, to: request.to })}\n`);
+      return gateway.placeCall(request, signal);
+    },
+  };
+}

@@ -59,7 +59,8 @@ setup-board:
 	@tools/setup/sdk.sh
 
 image: setup-board
-	$(if $(AP_PASSWORD),@printf %s "$(AP_PASSWORD)" | LC_ALL=C grep -Eqx '[ -~]{8,63}' || { echo "AP_PASSWORD must be 8 to 63 ASCII characters" >&2; exit 1; })
+	@[ -z "$(AP_PASSWORD)" ] || printf %s "$(AP_PASSWORD)" | LC_ALL=C grep -Eqx '[ -~]{8,63}' || \
+		{ echo "AP_PASSWORD must be 8 to 63 ASCII characters" >&2; exit 1; }
 	@node --import tsx tools/page/main.ts build/board/page
 	@node --import tsx tools/board/main.ts
 	@mkdir -p $(IMAGE)

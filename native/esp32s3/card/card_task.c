@@ -11,8 +11,9 @@
 #include "freertos/task.h"
 #include "native_memory.h"
 
-/* A folder of captures holds a hundred names of 12 characters. */
-#define NAMES_BYTES 8192
+/* A folder of captures holds a hundred names of 12 characters; somebody's holiday pictures may be more. */
+#define NAMES_BYTES 2048
+#define NAMES_MAX_BYTES (128 * 1024)
 
 static QueueHandle_t requests;
 static dg_card_pins card_pins;
@@ -33,6 +34,9 @@ static void say(dg_card_request *request, int error) {
       return;
     case ENODEV:
       strcpy(request->fault, "no card");
+      return;
+    case ENOMEM:
+      strcpy(request->fault, "no memory for that");
       return;
     default:
       snprintf(request->fault, sizeof request->fault, "card error %d", error);
@@ -56,22 +60,47 @@ static int measure(dg_card_request *request) {
   return 0;
 }
 
+typedef struct {
+  char *text;
+  size_t length;
+  size_t size;
+} names;
+
+/* Room for `more` bytes, doubled as often as it takes; 0 where that is too much. */
+static int grow(names *list, size_t more) {
+  size_t size = list->size;
+  while (size < list->length + more) size *= 2;
+  if (size == list->size) return 1;
+  char *text = size <= NAMES_MAX_BYTES ? dg_buffer_make(size) : NULL;
+  if (text == NULL) return 0;
+  memcpy(text, list->text, list->length + 1);
+  dg_buffer_free(list->text);
+  list->text = text;
+  list->size = size;
+  return 1;
+}
+
 static int add_name(void *context, const char *name) {
-  dg_card_request *request = context;
+  names *list = context;
   const size_t length = strlen(name);
-  const size_t at = request->got;
-  if (at + length + 2 > NAMES_BYTES) return 0;
-  if (at > 0) request->names[request->got++] = '\n';
-  memcpy(request->names + request->got, name, length + 1);
-  request->got += length;
+  if (list->text == NULL || !grow(list, length + 2)) {
+    dg_buffer_free(list->text);
+    list->text = NULL;
+    return 0;
+  }
+  if (list->length > 0) list->text[list->length++] = '\n';
+  memcpy(list->text + list->length, name, length + 1);
+  list->length += length;
   return 1;
 }
 
 static int list_names(dg_card_request *request) {
-  request->names = dg_buffer_make(NAMES_BYTES);
-  if (request->names == NULL) return ENOMEM;
-  request->names[0] = 0;
-  const int error = dg_files_list(DG_CARD_ROOT, request->path, add_name, request);
+  names list = {dg_buffer_make(NAMES_BYTES), 0, NAMES_BYTES};
+  if (list.text == NULL) return ENOMEM;
+  list.text[0] = 0;
+  const int error = dg_files_list(DG_CARD_ROOT, request->path, add_name, &list);
+  request->names = list.text;
+  if (list.text == NULL) return ENOMEM;
   return error == ENOENT ? 0 : error;
 }
 

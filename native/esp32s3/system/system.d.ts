@@ -6,7 +6,7 @@ export function uptime_ms(): number;
 export function memory(): { heap: number; psram: number; heap_block: number; psram_block: number };
 /** From the hardware generator. */
 export function random(count: number): ArrayBuffer;
-/** The chip's base MAC address, 6 bytes. Throws where the chip has none. */
+/** The chip's base MAC address, 6 bytes; all zero where the factory gave it none. */
 export function mac(): ArrayBuffer;
 /** Keeps the clock by SNTP from this server, whenever a network is there. Repeating it does nothing. */
 export function startClock(server: string): void;

@@ -1,13 +1,14 @@
 import { scenariosOf } from "../callbot/store";
 import type { Tx } from "../db/db";
 import type { ActiveScenario } from "./active_schema";
-import { activeAt } from "./rules";
+import { activeAt, choiceAt } from "./rules";
 import { listSchedules } from "./store";
+import { planOf } from "./timeline";
 
 /**
  * The scenario that is active for a callbot at an instant: what its schedules name, else its default.
- * A scenario that was not published, or is archived, is named all the same, with `published_version` null: calls then have nothing to run, and
- * quietly running another one would hide the mistake.
+ * A scenario that was not published, or is archived, is named all the same, with `published_version` null: calls then have nothing
+ * to run, and quietly running another one would hide the mistake.
  */
 export async function activeScenario(
   tx: Tx,
@@ -33,3 +34,13 @@ export async function activeScenario(
 }
 
 const instantText = (at_ms: number | null) => (at_ms === null ? null : new Date(at_ms).toISOString());
+
+/** The id of the active scenario alone, for who asks before every call; null: none is active. */
+export async function activeScenarioId(
+  tx: Tx,
+  callbot: { callbot_id: string; default_scenario_id: string | null },
+  at: Date,
+): Promise<string | null> {
+  const schedules = (await listSchedules(tx, callbot.callbot_id)).filter(({ enabled }) => enabled);
+  return choiceAt(planOf(schedules), at.getTime())?.scenario_id ?? callbot.default_scenario_id;
+}

@@ -25,10 +25,10 @@ export const ActiveSchema = Type.Object({
     ...Nullable(Type.String()),
     description: "JSON Pointer of the rule in its schedule",
   }),
-  since: Type.Unsafe<string | null>({ ...Nullable(Timestamp), description: "null: for more than two years" }),
+  since: Type.Unsafe<string | null>({ ...Nullable(Timestamp), description: "null: for more than 400 days" }),
   until: Type.Unsafe<string | null>({
     ...Nullable(Timestamp),
-    description: "When another rule, or none, comes into force; null: not within two years",
+    description: "When another rule, or none, comes into force; null: not within 400 days",
   }),
 });
 export type ActiveScenario = Static<typeof ActiveSchema>;

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { WEEKDAYS, type Weekday } from "../time/civil";
 
 /** Sizes of schedules. Source: own choice; a year of exceptions fits, and asking what is active stays a matter of milliseconds. */
-export const SCHEDULE_LIMITS = { schedules: 20, rules: 100, exceptions: 400, hours: 24, name_chars: 200 } as const;
+export const SCHEDULE_LIMITS = { schedules: 10, rules: 50, exceptions: 400, hours: 24, name_chars: 200 } as const;
 
 const TimeOfDay = (description: string) => Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$", description });
 const LocalDate = (description: string) => Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", description });

@@ -15,7 +15,7 @@ export interface Active {
  * How far a change is looked for, both ways. Weekly rules change within a week, and with clocks within a year; what lies further off
  * is a date that somebody wrote down, and work must not grow with it.
  */
-export const HORIZON_MS = 750 * DAY_MS;
+export const HORIZON_MS = 400 * DAY_MS;
 
 const WEEK_MS = 7 * DAY_MS;
 

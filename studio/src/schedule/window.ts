@@ -4,7 +4,7 @@ import type { CallingWindow } from "./document";
 import { changeAfter, choiceAt } from "./rules";
 import { type Choice, type Plan, planOf } from "./timeline";
 
-/** Whether calls are allowed, and the instant at which that ends; null: not within two years. */
+/** Whether calls are allowed, and the instant at which that ends; null: not within 400 days. */
 export interface WindowState {
   open: boolean;
   until_ms: number | null;
@@ -33,7 +33,7 @@ export function windowAt(window: CallingWindow, time_zone: string, instant_ms: n
   return { open: choiceAt(plans, instant_ms) !== null, until_ms: changeAfter(plans, instant_ms) };
 }
 
-/** The instant itself where the window is open, else when it opens; null where it does not within two years. @throws RangeError for an unknown zone */
+/** The instant itself where the window is open, else when it opens; null where it does not within 400 days. @throws RangeError for an unknown zone */
 export function nextOpening(window: CallingWindow, time_zone: string, instant_ms: number): number | null {
   const state = windowAt(window, time_zone, instant_ms);
   return state.open ? instant_ms : state.until_ms;

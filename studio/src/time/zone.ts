@@ -14,7 +14,7 @@ export interface Steady {
 }
 
 /** How much more than was asked for is looked at, on both sides, so that neighbouring questions find their answer. */
-const AROUND_MS = 400 * DAY_MS;
+const AROUND_MS = 450 * DAY_MS;
 
 interface Zone {
   wall: Intl.DateTimeFormat;

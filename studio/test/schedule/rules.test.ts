@@ -128,7 +128,7 @@ describe("what is active", () => {
 
   test("a schedule that begins next year is found from here, and one of long ago is not", () => {
     const soon = schedule({ valid_from: "2026-07-01", rules: [rule("08:00", "09:00", "a")] });
-    expect(text(nextChange([soon], at("2025-01-01T00:00Z")))).toBe("2026-07-01T06:00");
+    expect(text(nextChange([soon], at("2025-12-01T00:00Z")))).toBe("2026-07-01T06:00");
     const gone = schedule({ valid_to: "2015-07-01", rules: [rule("08:00", "09:00", "a")] });
     expect(activeAt([gone], at("2025-01-01T00:00Z"))).toEqual({ choice: null, since_ms: null, until_ms: null });
   });

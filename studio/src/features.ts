@@ -1,6 +1,7 @@
 import { adminRoutes } from "./admin/routes";
 import { auditRoutes } from "./audit/routes";
 import { authRoutes } from "./auth/routes";
+import { callRoutes } from "./call/routes";
 import { testCallRoutes } from "./call/test_call_routes";
 import { callbotRoutes } from "./callbot/routes";
 import { contactRoutes } from "./campaign/contact_routes";
@@ -18,6 +19,9 @@ import { scheduleRoutes } from "./schedule/routes";
 import { credentialRoutes } from "./trunk/credential_routes";
 import { internalRoutes } from "./trunk/internal_routes";
 import { trunkRoutes } from "./trunk/routes";
+import { deliveryRoutes } from "./webhook/delivery_routes";
+import { deliveryWorker } from "./webhook/delivery_worker";
+import { endpointRoutes } from "./webhook/endpoint_routes";
 import type { WorkerMaker } from "./worker";
 
 /** Everything the studio offers. A feature adds its routes here, and its worker if it has one. */
@@ -39,7 +43,10 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   campaignControlRoutes,
   contactRoutes,
   campaignGroupRoutes,
+  callRoutes,
   testCallRoutes,
+  endpointRoutes,
+  deliveryRoutes,
 ];
 
-export const WORKERS: readonly WorkerMaker[] = [dialerWorker];
+export const WORKERS: readonly WorkerMaker[] = [dialerWorker, deliveryWorker];

@@ -1,12 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { RECORDINGS_FOLDER } from "../call/recordings_folder";
 import { planOf } from "../runtime/recording_plan";
 import type { TraceEvent } from "../runtime/trace";
 import { espeak } from "../voice/recording/espeak";
 import { writeRecording } from "../voice/recording/write";
-
-/** Where recordings lie beneath the data folder. */
-export const RECORDINGS_FOLDER = "recordings";
 
 export interface RecordedCall {
   id: string;

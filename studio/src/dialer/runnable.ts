@@ -3,7 +3,7 @@ import type { IntentMatcher } from "../nlu/matcher";
 import { compile } from "../runtime/compile";
 import type { Program } from "../runtime/program";
 import type { Definition } from "../scenario/definition";
-import { activeScenario } from "../schedule/active";
+import { activeScenarioId } from "../schedule/active";
 
 /** A published scenario made ready to run, with whatever understands its callers. */
 export interface Runnable {
@@ -78,6 +78,5 @@ async function activeOf(tx: Tx, callbot_id: string, now: Date): Promise<string |
     [callbot_id],
   );
   if (callbot === undefined) return null;
-  const active = await activeScenario(tx, { callbot_id, default_scenario_id: callbot.default_scenario_id }, now);
-  return active.scenario_id;
+  return activeScenarioId(tx, { callbot_id, default_scenario_id: callbot.default_scenario_id }, now);
 }

@@ -33,6 +33,7 @@ export const CATALOGUE = {
   PAYLOAD_TOO_LARGE: [413, "The body is too large"],
   PRECONDITION_FAILED: [412, "The resource has changed since it was read"],
   PRECONDITION_REQUIRED: [428, "This write needs If-Match with the ETag that was read"],
+  RANGE_NOT_SATISFIABLE: [416, "The recording is shorter than that"],
   RATE_LIMITED: [429, "Too many requests"],
   SCENARIO_LOCKED: [409, "Someone else is editing this scenario"],
   SCHEDULE_INVALID: [422, "The schedule has faults"],
@@ -43,6 +44,7 @@ export const CATALOGUE = {
   TOKEN_REVOKED: [401, "The session has ended"],
   UNSUPPORTED_MEDIA_TYPE: [415, "The body is of a kind that is not taken here"],
   VALIDATION_FAILED: [400, "The request is not of the form that is taken here"],
+  WEBHOOK_ENDPOINT_DISABLED: [409, "The webhook endpoint is disabled"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type Code = keyof typeof CATALOGUE;

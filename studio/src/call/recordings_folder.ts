@@ -1,0 +1,2 @@
+/** Where recordings lie beneath the data folder, one folder per tenant. */
+export const RECORDINGS_FOLDER = "recordings";

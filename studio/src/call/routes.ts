@@ -1,0 +1,148 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { normalNumber } from "../campaign/number";
+import type { Tx } from "../db/db";
+import type { App } from "../http/app";
+import { idCursor, pageById } from "../http/cursor";
+import type { Principal } from "../http/principal";
+import { problem } from "../http/problem";
+import { noContent, ok } from "../http/reply";
+import { longRoute, route } from "../http/route";
+import { PageOf } from "../http/schema";
+import { onlyMemberships, type Right, requireProject } from "../project/membership";
+import { maskNumber, mayReadNumbers } from "./masking";
+import { deleteRecording, sendRecording } from "./recording";
+import { type Call, CallDetail, CallListQuery, CallSchema, Tags, Transcript } from "./schema";
+import { type CallRecord, eventsOf, forgetRecording, listCalls, readCall, setTags } from "./store";
+import { TRANSCRIPT_KINDS, transcriptOf } from "./transcript";
+
+const tag = "Calls";
+const READERS = ["STUDIO_PROJECT", "STUDIO_MONITORING", "STUDIO_ADMIN"] as const;
+const READ = { method: "GET", roles: READERS, tag } as const;
+
+const Wav = Type.Unsafe<unknown>({
+  description: "The recording",
+  content: { "audio/wav": { schema: { type: "string", format: "binary" } } },
+});
+
+/** /calls: list, detail, transcript, recording, tags. */
+export function callRoutes(app: App): void {
+  route(
+    app,
+    {
+      ...READ,
+      url: "/calls",
+      summary: "List calls, newest first",
+      description:
+        "Times, campaign, outcome, tag, number and the words that were said narrow the list; all that are given must hold.",
+      query: CallListQuery,
+      response: { 200: PageOf(CallSchema) },
+    },
+    async (ctx, { query: { limit, cursor, ...filter } }) => {
+      // Who may not read numbers may not find out one by asking for it either.
+      if (filter.number !== undefined && !mayReadNumbers(ctx.user)) {
+        throw problem("FORBIDDEN", { detail: "Your roles may not read numbers" });
+      }
+      const wanted =
+        filter.number === undefined ? filter : { ...filter, number: normalNumber(filter.number) ?? filter.number };
+      const rows = await listCalls(ctx.tx, wanted, {
+        only_member: onlyMemberships(ctx),
+        before: idCursor("calls", cursor),
+        limit,
+      });
+      const page = pageById("calls", rows, limit);
+      return ok({ ...page, items: page.items.map((call) => seen(call, ctx.user)) });
+    },
+  );
+
+  route(
+    app,
+    { ...READ, url: "/calls/:id", summary: "Read a call", response: { 200: CallDetail } },
+    async (ctx, { params }) => ok(seen(await requireCall(ctx.tx, ctx, params.id, "read"), ctx.user)),
+  );
+
+  route(
+    app,
+    {
+      ...READ,
+      url: "/calls/:id/transcript",
+      summary: "What was said, so far or to the end",
+      response: { 200: Transcript },
+    },
+    async (ctx, { params }) => {
+      const call = await requireCall(ctx.tx, ctx, params.id, "read");
+      const events = await eventsOf(ctx.tx, call.id, TRANSCRIPT_KINDS);
+      const entries = transcriptOf(events, mayReadNumbers(ctx.user));
+      return ok({ call_id: call.id, complete: call.state === "ended", entries });
+    },
+  );
+
+  longRoute(
+    app,
+    {
+      ...READ,
+      url: "/calls/:id/recording",
+      summary: "Hear a call",
+      description: "WAV. A Range header is honoured, so that a player can jump.",
+      response: { 200: Wav, 206: Wav },
+    },
+    async (ctx, { params }, reply) => {
+      const call = await ctx.db.asTenant(ctx.tenant_id, (tx) => requireCall(tx, ctx, params.id, "read"));
+      if (call.recording === null) throw problem("NOT_FOUND", { detail: "The call has no recording" });
+      await sendRecording(reply, ctx.services.data, call.recording, ctx.request.headers.range);
+      return undefined;
+    },
+  );
+
+  route(
+    app,
+    {
+      method: "DELETE",
+      url: "/calls/:id/recording",
+      roles: ["STUDIO_ADMIN"],
+      tag,
+      summary: "Delete a call's recording",
+      response: { 204: Type.Null() },
+      audit: "call.delete_recording",
+    },
+    async (ctx, { params }) => {
+      const call = await requireCall(ctx.tx, ctx, params.id, "write");
+      if (call.recording !== null) {
+        await deleteRecording(ctx.services.data, call.recording);
+        await forgetRecording(ctx.tx, call.id);
+      }
+      return noContent();
+    },
+  );
+
+  route(
+    app,
+    {
+      method: "PUT",
+      url: "/calls/:id/tags",
+      roles: ["STUDIO_PROJECT", "STUDIO_ADMIN"],
+      tag,
+      summary: "Set a call's tags",
+      body: Tags,
+      response: { 200: Tags },
+      audit: "call.tag",
+    },
+    async (ctx, { params, body }: { params: { id: string }; body: Static<typeof Tags> }) => {
+      await requireCall(ctx.tx, ctx, params.id, "write");
+      await setTags(ctx.tx, params.id, body.tags);
+      ctx.audit({ detail: body });
+      return ok(body);
+    },
+  );
+}
+
+/** The call, for a user who may use its project so. @throws Problem NOT_FOUND, FORBIDDEN */
+export async function requireCall(tx: Tx, asker: { user: Principal }, id: string, right: Right): Promise<CallRecord> {
+  const call = await readCall(tx, id);
+  if (call === undefined) throw problem("NOT_FOUND");
+  await requireProject(tx, asker, call.project_id, right);
+  return call;
+}
+
+function seen<Row extends Call>(call: Row, user: Principal): Row {
+  return { ...call, to_number: maskNumber(call.to_number, user) };
+}

@@ -45,6 +45,7 @@ export function urlFault(url: string): string | undefined {
   if (!authority) return "The URL must begin with http:// or https:// and a host.";
   if (authority.includes("{{")) return "The host must stand in the URL itself and cannot come from a variable.";
   if (authority.includes("@")) return "The URL must not hold a user name or password; send a header.";
+  if (/[\s\\]/.test(url.replace(PLACEHOLDER, "x"))) return "The URL must not hold blanks or backslashes; encode them.";
   try {
     new URL(url.replace(PLACEHOLDER, "x"));
     return undefined;

@@ -7,6 +7,7 @@ export type Keys = readonly (string | number)[];
 export class Findings {
   readonly #lists: Record<Severity, Finding[]> = { error: [], warning: [] };
   #left_out = 0;
+  #errors = 0;
 
   error(code: string, nodeId: string | null, keys: Keys, message: string): void {
     this.#add({ nodeId, path: pointer(keys), message, code, severity: "error" });
@@ -17,14 +18,15 @@ export class Findings {
   }
 
   #add(finding: Finding): void {
+    if (finding.severity === "error") this.#errors++;
     const list = this.#lists[finding.severity];
     if (list.length < SCENARIO_LIMITS.findings) list.push(finding);
     else this.#left_out++;
   }
 
-  /** How many errors, as far as they are kept: 0 means none. */
+  /** Also those that are not listed. */
   get errors(): number {
-    return this.#lists.error.length;
+    return this.#errors;
   }
 
   /** Errors first, each kind in the order in which it was found. */

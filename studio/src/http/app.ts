@@ -17,4 +17,6 @@ export interface App {
   fastify: FastifyInstance;
   services: Services;
   routes: RouteRecord[];
+  /** Requests that the studio makes itself, as the document's `webhooks` has them: name to path item. */
+  webhooks: Record<string, object>;
 }

@@ -15,6 +15,7 @@ export async function installOpenApi(app: App): Promise<void> {
         version: "1.0.0",
         license: { name: "MIT", identifier: "MIT" },
       },
+      webhooks: app.webhooks,
       components: {
         securitySchemes: {
           bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },

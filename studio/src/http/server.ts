@@ -45,7 +45,7 @@ export async function createApp(services: Services, options: ServerOptions): Pro
     forceCloseConnections: "idle",
     return503OnClosing: true,
   });
-  const app: App = { fastify, services, routes: [] };
+  const app: App = { fastify, services, routes: [], webhooks: {} };
   fastify.setValidatorCompiler(compileValidator);
   installProblems(app);
   fastify.removeContentTypeParser("text/plain");

@@ -6,19 +6,28 @@ export interface WebhookConfig {
   /** `http:` for any host; otherwise only for addresses in a range that was allowed. */
   readonly allow_http: boolean;
   readonly policy: AddressPolicy;
+  /** Messages and their attempts are kept for so many days. */
+  readonly keep_days: number;
 }
+
+const KEEP_DAYS = "30";
 
 /**
  * `STUDIO_WEBHOOK_ALLOW_PRIVATE`: ranges beside the public ones, for example `127.0.0.0/8,fd00::/8`.
  * `STUDIO_WEBHOOK_ALLOW_HTTP=1`: endpoints without TLS anywhere.
+ * `STUDIO_WEBHOOK_LOG_DAYS`: days that messages and attempts are kept, 4 (a message is tried for three and a half) to 3650; default 30.
  * @throws Error that names the variable
  */
 export function webhookConfig(env: Readonly<Record<string, string | undefined>>): WebhookConfig {
   const http = env["STUDIO_WEBHOOK_ALLOW_HTTP"] ?? "";
   if (!/^(0|1|true|false|)$/.test(http)) throw new Error(`STUDIO_WEBHOOK_ALLOW_HTTP must be 1 or 0, not "${http}"`);
+  const keep_days = Number(env["STUDIO_WEBHOOK_LOG_DAYS"] || KEEP_DAYS);
+  if (!Number.isInteger(keep_days) || keep_days < 4 || keep_days > 3650) {
+    throw new Error("STUDIO_WEBHOOK_LOG_DAYS must be a whole number from 4 to 3650");
+  }
   try {
     const allow = parseCidrs(env["STUDIO_WEBHOOK_ALLOW_PRIVATE"]);
-    return { allow_http: http === "1" || http === "true", policy: { allow } };
+    return { allow_http: http === "1" || http === "true", policy: { allow }, keep_days };
   } catch (error) {
     if (error instanceof BadCidr) throw new Error(`STUDIO_WEBHOOK_ALLOW_PRIVATE: ${error.message}`);
     throw error;

@@ -88,3 +88,41 @@ export function payloadSchema(type: EventType) {
     data: DATA[type],
   });
 }
+
+const SUMMARIES: Readonly<Record<EventType, string>> = {
+  "call.finished": "A call is over",
+  "campaign.finished": "A campaign is over",
+};
+
+/** The requests that webhooks make, as OpenAPI 3.1 describes them. */
+export function webhookDocument(): Record<string, object> {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  });
+  const item = (type: EventType) => ({
+    post: {
+      tags: ["Webhooks"],
+      summary: SUMMARIES[type],
+      parameters: [
+        header("webhook-id", "The same in every attempt: de-duplicate by it"),
+        header("webhook-timestamp", "Unix time of this attempt in seconds: refuse what is older than five minutes"),
+        header(
+          "webhook-signature",
+          "v1,BASE64 of HMAC-SHA256 over ID.TIMESTAMP.BODY; several while a secret is rotated",
+        ),
+      ],
+      requestBody: { required: true, content: { "application/json": { schema: payloadSchema(type) } } },
+      responses: {
+        "2XX": {
+          description: "Taken. Anything else, a redirect included, is tried again: ten attempts over about three days",
+        },
+        "410": { description: "The endpoint is gone: it is disabled" },
+      },
+    },
+  });
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, item(type)]));
+}

@@ -45,5 +45,10 @@ export async function insertMessages(tx: Tx, tenant_id: string, messages: readon
      FROM jsonb_to_recordset($2::jsonb) AS m (id uuid, endpoint_id uuid, type text, payload text, is_example boolean)`,
     [tenant_id, JSON.stringify(messages)],
   );
+  await wakeWorkers(tx);
+}
+
+/** Takes effect when the transaction is through. */
+export async function wakeWorkers(tx: Tx): Promise<void> {
   await tx.query("SELECT pg_notify($1, '')", [WEBHOOK_CHANNEL]);
 }

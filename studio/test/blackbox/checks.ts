@@ -9,6 +9,7 @@ import { SCENARIOS } from "./checks/scenarios";
 import { SCHEDULES } from "./checks/schedules";
 import { SECRET_CHECKS } from "./checks/secrets";
 import { TRUNK_CHECKS } from "./checks/trunks";
+import { WEBHOOKS } from "./checks/webhooks";
 
 /** Every group of checks; both databases run all of them. */
 export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
@@ -22,4 +23,5 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   scenarios: SCENARIOS,
   "scenario validation": SCENARIO_VALIDATION,
   "scenario locks": SCENARIO_LOCKS,
+  webhooks: WEBHOOKS,
 };

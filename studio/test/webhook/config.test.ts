@@ -25,5 +25,7 @@ test("a variable that cannot be read is named", () => {
   expect(() => webhookConfig({ STUDIO_WEBHOOK_ALLOW_PRIVATE: "10.0.0.0/99" })).toThrow(
     /^STUDIO_WEBHOOK_ALLOW_PRIVATE: /,
   );
+  expect(() => webhookConfig({ STUDIO_WEBHOOK_LOG_DAYS: "3" })).toThrow(/^STUDIO_WEBHOOK_LOG_DAYS must/);
+  expect(webhookConfig({ STUDIO_WEBHOOK_LOG_DAYS: "90" }).keep_days).toBe(90);
   expect(() => webhookConfig({ STUDIO_WEBHOOK_ALLOW_HTTP: "maybe" })).toThrow(/^STUDIO_WEBHOOK_ALLOW_HTTP must/);
 });

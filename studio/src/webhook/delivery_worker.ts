@@ -1,0 +1,14 @@
+import { GuardedClient } from "../net/client";
+import type { WorkerMaker } from "../worker";
+import { webhookConfig } from "./config";
+import { DeliveryWorker } from "./worker";
+
+/** Connections kept to each host between deliveries: a new TLS handshake costs more than the message. */
+const IDLE_SOCKETS = 4;
+
+/** The worker as the studio runs it. */
+export const deliveryWorker: WorkerMaker = ({ db, secrets, now, environment }, log) => {
+  const { policy, keep_days } = webhookConfig(environment);
+  const client = new GuardedClient({ policy, idle_sockets: IDLE_SOCKETS });
+  return new DeliveryWorker(db, log, { client, secrets, now, random: Math.random, keep_days });
+};

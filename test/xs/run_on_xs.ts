@@ -15,7 +15,7 @@ export async function runOnXs(entry: string, alias: Readonly<Record<string, stri
 }
 
 /** A script that starts `play`, which has settled by the time XS answers the first message, and hands out what came of it. */
-const playing = (entry: string): Source => ({
+export const playing = (entry: string): Source => ({
   contents: `import { play } from ${JSON.stringify(entry)};
     let text = null;
     let failure = new Error("play did not settle");

@@ -1,0 +1,3 @@
+import { chip } from "./state";
+
+export default { open: () => chip.storage };

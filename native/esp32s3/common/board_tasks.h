@@ -20,6 +20,8 @@
 #define DG_JPEG_PRIORITY 3
 #define DG_CARD_PRIORITY 3
 #define DG_SOCKET_PRIORITY 3
+/* Above XS: 60 ms of voice lie in the wire's buffers, and a turn of XS may take longer. */
+#define DG_SPEAKER_PRIORITY 6
 
 /* Bytes. [ours: the deepest calls are the sensor's set-up, esp-dl's model loader, the encoder, FAT with long names, a TLS handshake] */
 #define DG_FEEDER_STACK 5120
@@ -27,5 +29,6 @@
 #define DG_JPEG_STACK 6144
 #define DG_CARD_STACK 5120
 #define DG_SOCKET_STACK 8192
+#define DG_SPEAKER_STACK 3072
 
 #endif

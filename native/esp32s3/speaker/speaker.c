@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "board_tasks.h"
 #include "driver/i2s_std.h"
 #include "esp_err.h"
 #include "esp_heap_caps.h"
@@ -32,10 +33,6 @@
 #define DG_TELL_BYTES (DG_RING_BYTES / 2)
 /* A piece takes 15 ms: a wire that takes none for so long is broken. */
 #define DG_WIRE_MS 500
-#define DG_STACK_BYTES 3072
-/* Above XS, below network and radio. */
-#define DG_PRIORITY 6
-#define DG_CORE 0
 
 typedef struct {
   xsMachine *the;
@@ -195,7 +192,7 @@ void dg_speaker_start(xsMachine *the) {
   const esp_err_t error = i2s_channel_enable(speaker->wire);
   if (error != ESP_OK) xsUnknownError("no speaker: %s", esp_err_to_name(error));
   speaker->started = true;
-  if (xTaskCreatePinnedToCore(dg_speaker_task, "speaker", DG_STACK_BYTES, speaker, DG_PRIORITY, NULL, DG_CORE) != pdPASS) {
+  if (xTaskCreatePinnedToCore(dg_speaker_task, "speaker", DG_SPEAKER_STACK, speaker, DG_SPEAKER_PRIORITY, NULL, DG_XS_CORE) != pdPASS) {
     speaker->started = false;
     i2s_channel_disable(speaker->wire);
     xsUnknownError("no speaker: no memory");

@@ -4,6 +4,7 @@ import { ensureOperator } from "./auth/first_run";
 import { composeStudio } from "./compose";
 import { BASE_PATH } from "./http/reply";
 import { parseOptions, USAGE } from "./options";
+import { parseRotateOptions, ROTATE_COMMAND, ROTATE_USAGE, rotateSecrets } from "./rotate_secrets";
 
 const PROGRAM = "studio";
 
@@ -11,6 +12,11 @@ const PROGRAM = "studio";
 const STOP_WITHIN_MS = 10_000;
 
 async function main(): Promise<void> {
+  if (process.argv[2] === ROTATE_COMMAND) {
+    const options = optionsOrExit(PROGRAM, ROTATE_USAGE, (args) => parseRotateOptions(args.slice(1)));
+    console.log(`studio: ${await rotateSecrets(options, process.env)}`);
+    return;
+  }
   const options = optionsOrExit(PROGRAM, USAGE, (args) => parseOptions(args, process.env));
   const studio = await composeStudio(options, process.env);
   const { app, workers } = studio;

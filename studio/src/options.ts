@@ -22,6 +22,7 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "silent"];
 const PARTS = ["all", "api", "workers"];
 
 export const USAGE = `usage: npm run -s studio -- [FLAGS]
+       npm run -s studio -- rotate-secrets [FLAGS]   (see rotate-secrets --help)
 
   --port N         port of the API (default 29092; 0 takes a free one)
   --host ADDRESS   address to listen on (default 127.0.0.1)
@@ -37,6 +38,8 @@ export const USAGE = `usage: npm run -s studio -- [FLAGS]
 environment:
   DATABASE_URL           postgres://USER:PASSWORD@HOST:PORT/DATABASE: a PostgreSQL server instead of the embedded database
   STUDIO_SECRET_KEYS     ID:BASE64[,OLDER:BASE64]: keys for secrets at rest (with the embedded database made on the first run)
+  STUDIO_ADMIN_EMAIL     e-mail address of the first administrator (default admin@studio.local)
+  STUDIO_GATEWAY_TOKEN   opens every tenant's trunk document to the house's voice gateway
   STUDIO_METRICS_TOKEN   opens /metrics to other machines that send it as a Bearer token`;
 
 /** Reads the arguments after the program's name and the environment. Null where help was asked for. @throws OptionError */

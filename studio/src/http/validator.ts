@@ -1,6 +1,8 @@
 import Ajv, { type ErrorObject } from "ajv";
 import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
+import { pointer } from "../json/pointer";
+import { jsonFaults } from "../json/sound";
 import type { ProblemFinding } from "./problem";
 
 // Bodies are taken as they are; text of a query or a path becomes the number or boolean its schema asks for.
@@ -9,6 +11,8 @@ const coercing = addFormats(new Ajv({ allErrors: true, useDefaults: true, coerce
 
 /** More than this helps nobody, and an answer must not grow with what was sent. */
 const MAX_FINDINGS = 50;
+/** A query is names with texts or lists of them. */
+const MAX_QUERY_DEPTH = 4;
 
 export class RequestFault extends Error {
   constructor(
@@ -23,6 +27,12 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
   const part = httpPart ?? "body";
   const validate = (part === "body" ? strict : coercing).compile(schema);
   return (value: unknown) => {
+    // Bodies were looked at when they were parsed.
+    const [odd] = part === "body" ? [] : jsonFaults(value, MAX_QUERY_DEPTH);
+    if (odd !== undefined) {
+      const message = "holds a NUL or half a character";
+      return { error: new RequestFault(part, [{ nodeId: null, path: pointer(odd.keys), message }]) };
+    }
     if (validate(value)) return { value };
     return { error: new RequestFault(part, (validate.errors ?? []).slice(0, MAX_FINDINGS).map(findingOf)) };
   };

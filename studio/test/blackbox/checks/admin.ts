@@ -118,6 +118,12 @@ export const ADMIN_CHECKS: readonly Check[] = [
       is((await client.get("/admin/users?disabled=true")).body.items.length, 0);
       is((await client.get("/admin/users?cursor=nonsense")).body.code, "CURSOR_INVALID");
       is((await client.get("/admin/users?role=ROOT")).status, 400);
+      // Text that no database keeps is found nowhere, or refused; it must not break anything.
+      for (const odd of ["%00", "%ED%A0%80", "%25_", "'--", "\\"]) {
+        for (const path of ["/admin/users?search=", "/admin/audit?action=", "/admin/audit?resource_id="]) {
+          ok((await client.get(`${path}${odd}`)).status <= 400, `${path}${odd}`);
+        }
+      }
     },
   },
   {

@@ -28,6 +28,8 @@ export const SECRET_CHECKS: readonly Check[] = [
         trunk_password: `trunk-${unique()}`,
         ai_key: `ai-${unique()}`,
         guessed_password: `guess-${unique()}`,
+        // Short enough to stand in a parser's message as a whole.
+        bare_password: `g${unique().slice(0, 8)}`,
         refused_password: `no-${unique().slice(0, 6)}`,
       };
       // Where they may stand: in the answer that hands them out, or in the request that brings them.
@@ -72,6 +74,9 @@ export const SECRET_CHECKS: readonly Check[] = [
       const mistakes = [
         await world.open.post("/auth/login", { email: admin.email, password: secrets["guessed_password"] }),
         await world.open.post("/auth/login", { email: admin.email, password: { nested: secrets["guessed_password"] } }),
+        await world.open.post("/auth/login", undefined, {
+          raw: { type: "application/json", text: `{"password":${secrets["bare_password"]}}` },
+        }),
         await world.open.post("/auth/login", undefined, {
           raw: { type: "application/json", text: `{"password":"${secrets["guessed_password"]}` },
         }),

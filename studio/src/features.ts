@@ -19,6 +19,7 @@ import { scheduleRoutes } from "./schedule/routes";
 import { credentialRoutes } from "./trunk/credential_routes";
 import { internalRoutes } from "./trunk/internal_routes";
 import { trunkRoutes } from "./trunk/routes";
+import { voiceRoutes } from "./voice/routes";
 import { deliveryRoutes } from "./webhook/delivery_routes";
 import { deliveryWorker } from "./webhook/delivery_worker";
 import { endpointRoutes } from "./webhook/endpoint_routes";
@@ -47,6 +48,7 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   testCallRoutes,
   endpointRoutes,
   deliveryRoutes,
+  voiceRoutes,
 ];
 
 export const WORKERS: readonly WorkerMaker[] = [dialerWorker, deliveryWorker];

@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import type { Simulation } from "../campaign/schema";
 import type { Services } from "../http/principal";
 import type { VoiceGateway } from "../voice/gateway";
+import { jambonzFrom, missingGateway } from "../voice/jambonz/configure";
 import { simulatedGateway } from "../voice/simulated/gateway";
 
 /** Which gateway carries a call, and how its simulated people behave where it is the simulated one. */
@@ -18,6 +19,9 @@ const DEFAULT_SIMULATION: Simulation = { speed: 1, seed: "drowsyguard" };
  * process afterwards: what really was dialled can be held against what the studio says.
  */
 export function gatewayOf(services: Services, choice: GatewayChoice): VoiceGateway {
+  if (choice.gateway === "jambonz") {
+    return jambonzFrom(services.environment)?.gateway ?? missingGateway("jambonz is not set up on this studio");
+  }
   const { speed, seed } = (choice.simulation as Simulation | null) ?? DEFAULT_SIMULATION;
   const gateway = simulatedGateway({ speed, seed });
   const ledger = services.environment["STUDIO_SIMULATED_LEDGER"];

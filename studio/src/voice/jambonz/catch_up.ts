@@ -7,8 +7,12 @@ import type { SayResult } from "../session";
 
 type Say = Extract<Effect, { kind: "say" }>;
 
-/** At most so many sentences go out at once: a scenario may say one after the other until its time is up. */
+/**
+ * At most so many sentences go out at once, and none when those before it last so long: a scenario may say one after the
+ * other until its time is up, and whoever watches a call wants to hear of it now and then.
+ */
 const MOST_SENTENCES = 20;
+const LONG_ENOUGH_MS = 60_000;
 
 /** What lies before the next thing that jambonz must tell us about: sentences, and then something else or null (more sentences). */
 export interface Ahead {
@@ -21,7 +25,7 @@ export function lookAhead(program: Program, run: RunState, effect: Effect): Ahea
   const says: Say[] = [];
   let state = run;
   let next: Effect | null = effect;
-  while (next?.kind === "say" && says.length < MOST_SENTENCES) {
+  while (next?.kind === "say" && says.length < MOST_SENTENCES && expectedMs(says) < LONG_ENOUGH_MS) {
     says.push(next);
     const from_ms = state.at_ms;
     const result = { from_ms, to_ms: from_ms + speakingMs(next.text), interrupted: null };

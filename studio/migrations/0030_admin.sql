@@ -67,7 +67,7 @@ CREATE TABLE usage_counters (
   tenant_id uuid NOT NULL REFERENCES tenants (id),
   -- A calendar day in the tenant's time zone.
   day date NOT NULL,
-  metric text NOT NULL CHECK (metric IN ('calls', 'answered_calls', 'call_seconds', 'test_calls', 'webhook_deliveries')),
+  metric text NOT NULL CHECK (metric IN ('calls', 'answered_calls', 'call_seconds', 'test_calls')),
   slot smallint NOT NULL,
   amount bigint NOT NULL,
   PRIMARY KEY (tenant_id, day, metric, slot)

@@ -7,9 +7,9 @@ import { route } from "../http/route";
 import { Uuid } from "../http/schema";
 import { formatDate, parseDate } from "../time/civil";
 import { localDay, localDayBounds } from "../time/zone";
+import type { USAGE_METRICS } from "../usage/counters";
 import { reaching, targetTenant } from "./scope";
 import { findTenant } from "./tenant_store";
-import type { USAGE_METRICS } from "./usage";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -20,7 +20,6 @@ const Counts = {
   answered_calls: Type.Integer(),
   call_minutes: Type.Number({ description: "From answer to hang-up, summed up" }),
   test_calls: Type.Integer(),
-  webhook_deliveries: Type.Integer(),
 };
 
 const DaySchema = Type.Object({ day: Type.String({ format: "date" }), ...Counts });
@@ -76,7 +75,6 @@ const ZERO: Usage = {
   answered_calls: 0,
   call_minutes: 0,
   test_calls: 0,
-  webhook_deliveries: 0,
 };
 
 function plus(total: Usage, day: Usage): Usage {
@@ -115,7 +113,6 @@ async function usageByDay(
       answered_calls: of("answered_calls"),
       call_minutes: Math.round((of("call_seconds") / 60) * 100) / 100,
       test_calls: of("test_calls"),
-      webhook_deliveries: of("webhook_deliveries"),
     };
   });
 }

@@ -3,6 +3,7 @@ import { nextStep, type RetryPolicy, resultOf } from "../campaign/retry_policy";
 import type { Tx } from "../db/db";
 import { emit } from "../live/emit";
 import type { TraceEvent } from "../runtime/trace";
+import { addUsageOf } from "../usage/counters";
 import type { CallOutcome } from "../voice/gateway";
 import { enqueue } from "../webhook/outbox";
 
@@ -83,7 +84,16 @@ export async function endCall(
   await insertEvents(tx, call, ending.events);
   const reference = call.contact_id === null ? null : await moveContact(tx, call, ending, now);
   await tell(tx, call, ending, reference, now);
+  await addUsageOf(tx, call.tenant_id, now, usageOf(call, ending));
   return true;
+}
+
+/** A call that was withdrawn before anybody was called costs nothing. */
+function usageOf({ kind }: CallRow, { outcome, duration_ms }: CallEnding) {
+  const call_seconds = Math.ceil(duration_ms / 1000);
+  if (outcome === "canceled") return {};
+  if (kind === "test") return { test_calls: 1, call_seconds };
+  return { calls: 1, answered_calls: outcome === "answered" ? 1 : 0, call_seconds };
 }
 
 /** What the campaign's policy says happens to the contact now. @returns the contact's own reference */

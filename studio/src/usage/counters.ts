@@ -3,7 +3,7 @@ import { formatDate } from "../time/civil";
 import { localDay } from "../time/zone";
 
 /** What is counted for each tenant and day. `api_writes` is not among them: the audit has a record of each. */
-export const USAGE_METRICS = ["calls", "answered_calls", "call_seconds", "test_calls", "webhook_deliveries"] as const;
+export const USAGE_METRICS = ["calls", "answered_calls", "call_seconds", "test_calls"] as const;
 export type UsageMetric = (typeof USAGE_METRICS)[number];
 
 /** More than connections are likely to write at once; few enough to add up. */

@@ -359,6 +359,64 @@ export const mutated = (definitions: fc.Arbitrary<object>): fc.Arbitrary<unknown
     return document;
   });
 
+/** Small v2 graphs of the right form whose edges lead anywhere within their flow. */
+export const anyGraph = (): fc.Arbitrary<DefinitionV2> =>
+  fc.gen().map((g) => {
+    const flow = (callee: string | undefined, last: Node["type"]): { start: string; nodes: Node[] } => {
+      const ids = Array.from({ length: 2 + draw.index(g, 4) }, (_, index) => `n${index}`);
+      const any = () => draw.one(g, ids);
+      const nodes = ids.map((id, index): Node => {
+        const kinds = ["say", "ask", "ask", "condition", ...(callee === undefined ? [] : ["subflow"]), last];
+        const kind = index === ids.length - 1 ? last : draw.one(g, kinds);
+        if (kind === "say") return { id, type: "say", text: "…", next: any() };
+        if (kind === "subflow") return { id, type: "subflow", flow: callee as string, next: any() };
+        if (kind === "condition")
+          return { id, type: "condition", branches: [{ when: draw.comparison(g), next: any() }], otherwise: any() };
+        if (kind !== "ask") return { id, type: last as "hangup" };
+        const branches = [{ digits: "1", next: any() }];
+        return {
+          id,
+          type: "ask",
+          text: "?",
+          listen: { mode: "dtmf", timeout_s: 1 },
+          branches,
+          no_match: any(),
+          no_input: any(),
+        };
+      });
+      return { start: "n0", nodes };
+    };
+    const callee = draw.chance(g, 50) ? "sub" : undefined;
+    const flows =
+      callee === undefined ? {} : { flows: { sub: flow(undefined, draw.one(g, ["return", "return", "hangup"])) } };
+    return { format: "v2", language: "en", variables: draw.variables(g), ...flow(callee, "hangup"), ...flows };
+  });
+
+const EDGES = new Set(
+  "next goto to then else otherwise no_match no_input on_error on_failure start flow procedure".split(" "),
+);
+const NAMES = new Set(["id", "label"]);
+
+/** A definition of the right form, some of whose edges lead to another node, perhaps of another flow, or to none. */
+export const rewired = <T extends object>(definitions: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.gen().map((g) => {
+    const document = structuredClone(g(() => definitions));
+    const places = placesOf(document) as { holder: Record<string, unknown>; key: string }[];
+    const is_transfer = (holder: Record<string, unknown>) =>
+      "transfer" === holder["type"] || "transfer" === holder["do"];
+    const edges = places.filter(({ holder, key }) => EDGES.has(key) && !(key === "to" && is_transfer(holder)));
+    const names = places.filter(({ key }) => NAMES.has(key)).map(({ holder, key }) => holder[key]);
+    const flows = Object.keys(
+      ("flows" in document ? document.flows : "procedures" in document ? document.procedures : {}) as object,
+    );
+    if (edges.length === 0) return document;
+    for (let times = 1 + draw.index(g, 4); times > 0; times--) {
+      const { holder, key } = draw.one(g, edges);
+      holder[key] = draw.chance(g, 3) ? "nowhere" : draw.one(g, key === "flow" || key === "procedure" ? flows : names);
+    }
+    return document;
+  });
+
 function mutate(g: Draw, document: unknown): unknown {
   const places = placesOf(document);
   if (places.length === 0) return g(fc.jsonValue);

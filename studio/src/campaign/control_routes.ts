@@ -1,4 +1,3 @@
-import { activeScenario } from "../schedule/active";
 import type { App } from "../http/app";
 import type { Context } from "../http/context";
 import { etagOf } from "../http/etag";
@@ -7,6 +6,7 @@ import { ok } from "../http/reply";
 import { route } from "../http/route";
 import { emit } from "../live/emit";
 import { requireCallbot } from "../project/membership";
+import { activeScenario } from "../schedule/active";
 import { requireCampaign } from "./access";
 import { DIALER_CHANNEL } from "./channel";
 import { finishCampaign } from "./finish";
@@ -50,9 +50,7 @@ export function campaignControlRoutes(app: App): void {
     async (ctx, { params }) => {
       const campaign = await inState(ctx, params.id, ["running"]);
       await setState(ctx.tx, campaign.id, "paused", ctx.now, null);
-      await emit(ctx.tx, ctx.tenant_id, [
-        { type: "campaign.paused", data: { campaign_id: campaign.id, name: campaign.name } },
-      ]);
+      await emit(ctx.tx, ctx.tenant_id, [{ type: "campaign.paused", data: named(campaign) }]);
       return shown(ctx, campaign.id);
     },
   );
@@ -89,12 +87,12 @@ async function inState(ctx: Context, id: string, states: readonly Campaign["stat
 
 async function run(ctx: Context, campaign: Campaign) {
   await setState(ctx.tx, campaign.id, "running", ctx.now, ctx.now);
-  await emit(ctx.tx, ctx.tenant_id, [
-    { type: "campaign.started", data: { campaign_id: campaign.id, name: campaign.name } },
-  ]);
+  await emit(ctx.tx, ctx.tenant_id, [{ type: "campaign.started", data: named(campaign) }]);
   await ctx.tx.query("SELECT pg_notify($1, '')", [DIALER_CHANNEL]);
   return shown(ctx, campaign.id);
 }
+
+const named = ({ id, project_id, name }: Campaign) => ({ campaign_id: id, project_id, name });
 
 /** A campaign that has nothing to say would only make telephones ring. */
 async function requireScenario(ctx: Context, campaign: Campaign): Promise<void> {

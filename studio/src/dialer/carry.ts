@@ -1,5 +1,6 @@
 import { insertEvents, saidText } from "../call/events_store";
 import type { Db } from "../db/db";
+import { saidEvents } from "../live/call_events";
 import { emit, type LiveEvent } from "../live/emit";
 import { drive, type HttpCaller } from "../runtime/drive";
 import type { RunResult, TraceEvent } from "../runtime/trace";
@@ -13,6 +14,7 @@ import type { Runnable } from "./runnable";
 export interface QueuedCall {
   id: string;
   tenant_id: string;
+  project_id: string;
   campaign_id: string | null;
   number: string;
   from: string;
@@ -111,8 +113,9 @@ function beginDialing(call: QueuedCall, { db, owner, now }: CarryServices): Prom
       [call.id, owner, now()],
     );
     if (rows.length === 0) return false;
+    const { project_id, campaign_id, number } = call;
     await emit(tx, call.tenant_id, [
-      { type: "call.dialing", data: { call_id: call.id, campaign_id: call.campaign_id, number: call.number } },
+      { type: "call.dialing", data: { call_id: call.id, project_id, campaign_id, number } },
     ]);
     return true;
   });
@@ -198,18 +201,9 @@ class TraceKeeper {
   }
 
   #live(events: readonly TraceEvent[]): LiveEvent[] {
-    const { id: call_id, campaign_id } = this.call;
-    const live: LiveEvent[] = [];
-    if (!this.#answer_stored) live.push({ type: "call.answered", data: { call_id, campaign_id } });
-    for (const event of events) {
-      if (event.kind !== "said" && event.kind !== "heard" && event.kind !== "digits") continue;
-      const by = event.kind === "said" ? "bot" : "caller";
-      const text = event.kind === "digits" ? event.digits : event.text;
-      live.push({
-        type: "call.said",
-        data: { call_id, campaign_id, node_id: event.node_id, at_ms: event.at_ms, by, text },
-      });
-    }
-    return live;
+    const { id: call_id, project_id, campaign_id } = this.call;
+    const ids = { call_id, project_id, campaign_id };
+    const said = saidEvents(ids, events);
+    return this.#answer_stored ? said : [{ type: "call.answered", data: ids }, ...said];
   }
 }

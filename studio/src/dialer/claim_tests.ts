@@ -52,9 +52,20 @@ export async function claimTests(
   for (const row of rows) {
     const runnable = await options.versionOf(tx, row, row.scenario_version);
     if (runnable === null) continue;
-    const { id, tenant_id, trunk, to_number: number, from_number: from, test_request: request } = row;
+    const { id, tenant_id, project_id, trunk, to_number: number, from_number: from, test_request: request } = row;
     const { contact, ring_timeout_s } = request;
-    const call = { id, tenant_id, campaign_id: null, number, from, trunk, ring_timeout_s, contact, runnable };
+    const call = {
+      id,
+      tenant_id,
+      project_id,
+      campaign_id: null,
+      number,
+      from,
+      trunk,
+      ring_timeout_s,
+      contact,
+      runnable,
+    };
     claimed.push({ call, gateway: row.gateway, request });
   }
   return claimed;

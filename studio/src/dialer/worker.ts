@@ -152,6 +152,7 @@ function queued(call: ClaimedCall): QueuedCall {
   return {
     id,
     tenant_id,
+    project_id: campaign.project_id,
     campaign_id: campaign.id,
     number,
     from: caller_number,

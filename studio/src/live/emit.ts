@@ -12,10 +12,12 @@ export const LIVE_EVENT_TYPES = [
   "campaign.paused",
   "campaign.finished",
 ] as const;
+export type LiveEventType = (typeof LIVE_EVENT_TYPES)[number];
 
 export interface LiveEvent {
-  type: (typeof LIVE_EVENT_TYPES)[number];
-  data: Readonly<Record<string, unknown>>;
+  type: LiveEventType;
+  /** The project decides who sees the event. */
+  data: Readonly<{ project_id: string } & Record<string, unknown>>;
 }
 
 /** Writes what the live sockets of a tenant carry, in the transaction of the fact itself. Numbers are stored whole and masked when read. */

@@ -1,6 +1,7 @@
 import { insertEvents, saidText } from "../call/events_store";
 import type { Tx } from "../db/db";
 import { type CallEnding, endCall } from "../dialer/end_call";
+import { saidEvents } from "../live/call_events";
 import { emit, type LiveEvent } from "../live/emit";
 import { resultOf } from "../runtime/drive";
 import type { TraceEvent } from "../runtime/trace";
@@ -109,12 +110,7 @@ function endingOf({ run, end, answered_ms }: JambonzCall, events: readonly Trace
 }
 
 function liveEvents(call: HookedCall, answered: boolean, trace: readonly TraceEvent[]): LiveEvent[] {
-  const ids = { call_id: call.id, campaign_id: call.campaign_id };
-  const said = trace.flatMap((event): LiveEvent[] => {
-    if (event.kind !== "said" && event.kind !== "heard" && event.kind !== "digits") return [];
-    const by = event.kind === "said" ? "bot" : "caller";
-    const text = event.kind === "digits" ? event.digits : event.text;
-    return [{ type: "call.said", data: { ...ids, node_id: event.node_id, at_ms: event.at_ms, by, text } }];
-  });
+  const ids = { call_id: call.id, project_id: call.project_id, campaign_id: call.campaign_id };
+  const said = saidEvents(ids, trace);
   return answered ? [{ type: "call.answered", data: ids }, ...said] : said;
 }

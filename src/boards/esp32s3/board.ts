@@ -18,6 +18,7 @@ import type { KeyValueStorage } from "../../board/storage";
 import { Log } from "../../log";
 import { accessPointName } from "../../wifi/access_point";
 import { BUTTON_GPIO } from "../../wifi/limits";
+import { onAbort } from "./abort";
 import { asset } from "./assets";
 import { BoardCard } from "./card";
 import { hasMemory } from "./memory";
@@ -28,6 +29,9 @@ import { BoardVision } from "./vision";
 
 /** The unit asks it for the time of day, whenever a network is there. */
 const TIME_SERVER = "pool.ntp.org";
+
+/** How long the last line may take to leave by the wire. */
+const LAST_WORDS_MS = 300;
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -43,6 +47,10 @@ export function createBoard(): Esp32S3Board {
   const log = new Log(timers.now_ms, (line) => terminal.print(line));
   const chip = log.module("chip");
   chip("info", `started: ${system.startReason()}`);
+  onAbort((reason) => {
+    chip("error", `gives up: ${reason}`);
+    Timer.delay(LAST_WORDS_MS);
+  });
   // Listeners need it, and come before the radio.
   startNetworkStack();
   system.startClock(TIME_SERVER);

@@ -10,6 +10,8 @@ declare module "timer" {
     set(callback: () => void, delay_ms?: number): TimerId;
     repeat(callback: () => void, interval_ms: number): TimerId;
     clear(id: TimerId): void;
+    /** Waits, and lets nothing else run on XS. */
+    delay(ms: number): void;
   };
   export default Timer;
 }

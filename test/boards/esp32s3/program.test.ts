@@ -85,7 +85,13 @@ describe("the board's program", () => {
   test("obeys its console: state, trace, reboot", () => {
     expect(played.printed).toContain("trace on\r\n");
     expect(played.printed.match(/^\{"t_ms":\d+,"health":"ok".*\}\r$/gm)).toHaveLength(5);
-    expect(played.asked.at(-1)).toEqual(["restart"]);
+    expect(played.asked).toContainEqual(["restart"]);
+  });
+
+  test("says why XS gives up, and waits until it is said", () => {
+    expect(played.printed).toMatch(/ error chip: gives up: memory full\r\n/);
+    expect(played.printed).toMatch(/ error chip: gives up: unhandled exception: no such frame at here\r\n$/);
+    expect(played.asked.at(-1)).toEqual(["delay", 300]);
   });
 
   test("does all of it alike on XS", async () => {

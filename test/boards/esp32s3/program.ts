@@ -68,6 +68,10 @@ export async function play(): Promise<string> {
   chip.records.push(packRecord({ t_ms: chip.timers.now_ms(), health: 1, flags: 0 }));
   chip.onReadable(1);
   await type("reboot");
+  // As the engine does before the chip restarts.
+  const { abort } = globalThis as unknown as { abort(status: string, exception: unknown): void };
+  abort("memory full", undefined);
+  abort("unhandled exception", Object.defineProperty(new Error("no such frame"), "stack", { value: "at here" }));
   const [printed, asked] = [chip.printed, chip.asked];
   return JSON.stringify({ printed, asked, status: status.text, page: page.text, frame: frame.text });
 }

@@ -1,3 +1,3 @@
 import { chip } from "./state";
 
-export default chip.timers;
+export default Object.assign(chip.timers, { delay: (ms: number) => void chip.asked.push(["delay", ms]) });

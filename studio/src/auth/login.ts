@@ -43,7 +43,7 @@ export async function logIn(
   const check = await checkPassword(account?.password_hash ?? null, password);
   const fresh_hash = check.ok && check.outdated ? await hashPassword(password) : null;
   const grant = await db.asSystem(async (tx) => {
-    const present = await accountOf(tx, email);
+    const present = await accountOf(tx, email, true);
     // Between the two transactions the password may have been changed or the account disabled.
     const right = check.ok && present !== null && present.password_hash === account?.password_hash;
     const outcome: LoginOutcome = !right ? "wrong_password" : present.disabled ? "account_disabled" : "success";

@@ -129,12 +129,15 @@ export interface AccountRow {
   disabled: boolean;
 }
 
-/** The account of an e-mail address, whichever tenant it is in. */
-export async function accountOf(tx: Tx, email: string): Promise<AccountRow | null> {
+/**
+ * The account of an e-mail address, whichever tenant it is in.
+ * @param lock holds off a change of the password or a disabling until the transaction ends: neither may miss a session that is being made
+ */
+export async function accountOf(tx: Tx, email: string, lock = false): Promise<AccountRow | null> {
   const [row] = await tx.query<AccountRow>(
     `SELECT u.id, u.tenant_id, u.email, u.name, u.password_hash, u.must_change_password, u.roles,
             u.disabled_at IS NOT NULL OR t.disabled_at IS NOT NULL AS disabled
-     FROM users u JOIN tenants t ON t.id = u.tenant_id WHERE lower(u.email) = lower($1)`,
+     FROM users u JOIN tenants t ON t.id = u.tenant_id WHERE lower(u.email) = lower($1) ${lock ? "FOR UPDATE OF u" : ""}`,
     [email],
   );
   return row ?? null;

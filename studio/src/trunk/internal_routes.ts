@@ -11,8 +11,16 @@ import { GATEWAY_TOKEN_VARIABLE, sameToken, tenantOfToken } from "./credential";
 import { OpenTrunkSchema } from "./schema";
 import { readOpenTrunks } from "./store";
 
+const HOUSE_TOKEN_MIN_LENGTH = 24;
+
 /** What the voice gateway reads, outside of the base path. */
 export function internalRoutes(app: App): void {
+  const house = app.services.environment[GATEWAY_TOKEN_VARIABLE];
+  if (house && house.length < HOUSE_TOKEN_MIN_LENGTH) {
+    throw new Error(
+      `${GATEWAY_TOKEN_VARIABLE} must have at least ${HOUSE_TOKEN_MIN_LENGTH} characters: it opens every trunk password`,
+    );
+  }
   openRoute(
     app,
     {

@@ -17,38 +17,44 @@ const OWN_COLUMNS = new Set(["number", "name", "external_id", "time_zone"]);
  * @throws Problem CSV_INVALID with the row, once every row before it was taken
  */
 export async function readCsv(stream: Readable, upload: Upload): Promise<void> {
-  let header: string[] = [];
+  // Records of the piece of the list that is being parsed. Not by iterating over the parser: where it meets a fault it throws away
+  // the good records that were not asked for yet.
+  let records: Record<string, string>[] = [];
   const parser = parse({
     bom: true,
     delimiter: [",", ";"],
-    columns: (names: string[]) => {
-      header = checkedHeader(names.map((name) => name.trim().toLowerCase()));
-      return header;
-    },
+    columns: (names: string[]) => checkedHeader(names.map((name) => name.trim().toLowerCase())),
     skip_empty_lines: true,
     relax_column_count_less: true,
     trim: true,
     max_record_size: MAX_RECORD_BYTES,
+    on_record: (record: Record<string, string>) => {
+      records.push(record);
+      return null;
+    },
   });
-  stream.on("error", (error) => parser.destroy(error));
-  stream.pipe(parser);
+  const take = async () => {
+    const batch = records;
+    records = [];
+    for (const record of batch) await takeRow(record, upload);
+  };
+  const fed = (feed: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>((done, refuse) => {
+      parser.once("error", refuse);
+      feed((error) => (error ? refuse(error) : done()));
+    });
   try {
-    for await (const record of parser as AsyncIterable<Record<string, string>>) {
-      if (upload.result.rows >= MAX_ROWS) {
-        throw problem("CSV_INVALID", { detail: `A list may have ${MAX_ROWS} rows; those before were taken` });
-      }
-      const long = Object.entries(record).find(([, value]) => value.length > MAX_FIELD_CHARS);
-      if (long === undefined) await upload.add(contactOf(record));
-      else {
-        upload.result.rows += 1;
-        upload.reject(upload.result.rows, [
-          { path: `/${long[0]}`, message: `has more than ${MAX_FIELD_CHARS} characters` },
-        ]);
-      }
+    for await (const chunk of stream) {
+      await fed((done) => parser.write(chunk, done));
+      parser.removeAllListeners("error");
+      await take();
     }
+    await fed((done) => parser.end(done));
+    await take();
     await upload.flush();
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    await take();
     await upload.flush();
     const row = upload.result.rows + 1;
     throw problem("CSV_INVALID", {
@@ -56,8 +62,19 @@ export async function readCsv(stream: Readable, upload: Upload): Promise<void> {
       findings: [{ nodeId: null, path: `/rows/${row}`, message: error.message }],
     });
   } finally {
+    parser.on("error", () => {});
     parser.destroy();
   }
+}
+
+async function takeRow(record: Record<string, string>, upload: Upload): Promise<void> {
+  if (upload.result.rows >= MAX_ROWS) {
+    throw problem("CSV_INVALID", { detail: `A list may have ${MAX_ROWS} rows; those before were taken` });
+  }
+  const long = Object.entries(record).find(([, value]) => value.length > MAX_FIELD_CHARS);
+  if (long === undefined) return upload.add(contactOf(record));
+  upload.result.rows += 1;
+  upload.reject(upload.result.rows, [{ path: `/${long[0]}`, message: `has more than ${MAX_FIELD_CHARS} characters` }]);
 }
 
 function checkedHeader(names: string[]): string[] {

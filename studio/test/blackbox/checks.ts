@@ -2,6 +2,7 @@ import type { Check } from "./check";
 import { ADMIN_CHECKS } from "./checks/admin";
 import { AUTH_CHECKS } from "./checks/auth";
 import { CALLBOTS } from "./checks/callbots";
+import { CAMPAIGNS } from "./checks/campaigns";
 import { PROJECTS } from "./checks/projects";
 import { SCENARIO_LOCKS } from "./checks/scenario_locks";
 import { SCENARIO_VALIDATION } from "./checks/scenario_validation";
@@ -24,4 +25,5 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "scenario validation": SCENARIO_VALIDATION,
   "scenario locks": SCENARIO_LOCKS,
   webhooks: WEBHOOKS,
+  campaigns: CAMPAIGNS,
 };

@@ -57,7 +57,7 @@ export async function endCall(
     `UPDATE calls SET state = 'ended', outcome = $3, scenario_outcome = $4, reason = $5, sip_status = $6, disposition = $7, tags = $8,
             variables = $9, turns = $10, ringing_ms = $11, duration_ms = $12::int, recording = $13,
             said = concat_ws(E'\\n', nullif(said, ''), nullif($14, '')), ended_at = $15,
-            answered_at = CASE WHEN $3 = 'answered' THEN coalesce(answered_at, $15::timestamptz - make_interval(secs => $12::int / 1000.0)) ELSE answered_at END,
+            answered_at = CASE WHEN $3 = 'answered' THEN coalesce(answered_at, greatest(dialed_at, $15::timestamptz - make_interval(secs => $12::int / 1000.0))) ELSE answered_at END,
             lease_owner = NULL, lease_until = NULL, run_state = NULL
      WHERE id = $1 AND state <> 'ended' AND ($2::uuid IS NULL OR lease_owner = $2)
      RETURNING id, tenant_id, project_id, callbot_id, kind, campaign_id, contact_id, attempt, scenario_id, scenario_version, to_number,

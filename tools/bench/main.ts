@@ -1,6 +1,7 @@
 /**
  * Figures of the running program, for people to read; nothing here passes or fails.
  * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream card mqtt dashboard
+ *   studio-requests studio-campaigns studio-webhooks
  */
 import { benchCard } from "./card";
 import { benchDashboard } from "./dashboard";
@@ -9,6 +10,9 @@ import { benchHttp } from "./http";
 import { benchMonitor, benchXs } from "./monitor";
 import { benchMqtt } from "./mqtt";
 import { benchStream } from "./stream";
+import { benchStudioCampaigns } from "./studio/campaigns";
+import { benchStudioRequests } from "./studio/requests";
+import { benchStudioWebhooks } from "./studio/webhooks";
 import { benchVision } from "./vision";
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
@@ -20,6 +24,9 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   card: benchCard,
   mqtt: benchMqtt,
   dashboard: benchDashboard,
+  "studio-requests": benchStudioRequests,
+  "studio-campaigns": benchStudioCampaigns,
+  "studio-webhooks": benchStudioWebhooks,
 };
 
 async function main(): Promise<void> {

@@ -33,7 +33,7 @@ const PUT_OFF_BATCH = 2000;
 const LOOK_AGAIN_MS = 1000;
 
 /** Where every line is taken, one of them may be free again soon. */
-const CAPACITY_MS = 100;
+const CAPACITY_MS = 20;
 
 export interface Claim {
   /** Null: no campaign was due. */

@@ -17,6 +17,8 @@ const OWNER = "studio";
 export interface Cluster {
   /** Makes an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>;
+  /** The URL of a database that was made. */
+  urlOf(name: string): string;
   stop(): Promise<void>;
 }
 
@@ -54,12 +56,14 @@ export async function startCluster(): Promise<Cluster> {
     server = serve(data, port);
     const admin = `postgres://super@127.0.0.1:${port}/postgres`;
     await ready(admin, server);
+    const urlOf = (name: string) => `postgres://${OWNER}@127.0.0.1:${port}/${name}`;
     await sql(admin, `CREATE ROLE ${OWNER} LOGIN CREATEROLE NOSUPERUSER NOBYPASSRLS`);
     return {
       async createDatabase(name) {
         await sql(admin, `CREATE DATABASE ${pg.escapeIdentifier(name)} OWNER ${OWNER}`);
-        return `postgres://${OWNER}@127.0.0.1:${port}/${name}`;
+        return urlOf(name);
       },
+      urlOf,
       stop,
     };
   } catch (error) {

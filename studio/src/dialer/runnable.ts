@@ -3,6 +3,8 @@ import type { IntentMatcher } from "../nlu/matcher";
 import { compile } from "../runtime/compile";
 import type { Program } from "../runtime/program";
 import type { Definition } from "../scenario/definition";
+import { withLibrary } from "../scenario/library";
+import { projectLibrary } from "../scenario/library_store";
 import { activeScenarioId } from "../schedule/active";
 
 /** A published scenario made ready to run, with whatever understands its callers. */
@@ -44,7 +46,12 @@ export class RunnableCache {
     );
     if (row === undefined) return null;
     const { matcher, phrases } = await this.matcherOf(tx, request);
-    return { scenario_id: request.scenario_id!, version, program: compile(row.definition, phrases), matcher };
+    return {
+      scenario_id: request.scenario_id!,
+      version,
+      program: compile(await complete(tx, request, row.definition), phrases),
+      matcher,
+    };
   }
 
   /** Null where the callbot has no active scenario that is published. */
@@ -69,7 +76,17 @@ async function load(tx: Tx, request: RunnableRequest, now: Date, matcherOf: Matc
   );
   if (row === undefined) return null;
   const { matcher, phrases } = await matcherOf(tx, request);
-  return { scenario_id: chosen, version: row.version, program: compile(row.definition, phrases), matcher };
+  return {
+    scenario_id: chosen,
+    version: row.version,
+    program: compile(await complete(tx, request, row.definition), phrases),
+    matcher,
+  };
+}
+
+/** With the prompts and defaults of the project's library in it. */
+async function complete(tx: Tx, { project_id }: RunnableRequest, definition: Definition): Promise<Definition> {
+  return withLibrary(definition, await projectLibrary(tx, project_id, definition.language));
 }
 
 async function activeOf(tx: Tx, callbot_id: string, now: Date): Promise<string | null> {

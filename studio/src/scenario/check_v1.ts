@@ -7,12 +7,13 @@ import type { Step } from "./definition_v1";
 import type { Findings, Keys } from "./findings";
 import { flowTitle } from "./graph";
 import { graphV1, listsV1, stepTitle } from "./graph_v1";
+import type { Library } from "./library";
 
-/** Checks a document that calls itself v1. @param intents the project's library, where it is known */
-export function checkV1(findings: Findings, document: Fields, intents: ReadonlySet<string> | undefined): void {
+/** Checks a document that calls itself v1. @param library of the project, as far as it is known */
+export function checkV1(findings: Findings, document: Fields, library: Partial<Library>): void {
   const { definition, whole, variables_whole } = formOfV1(findings, document);
   if (definition === null) return;
-  const variables = variables_whole ? checkVariables(findings, definition.variables) : null;
+  const variables = variables_whole ? checkVariables(findings, definition.variables, library) : null;
   let unambiguous = true;
   for (const { name, keys, steps } of listsV1(definition)) {
     const seen = new Set<string>();
@@ -29,8 +30,8 @@ export function checkV1(findings: Findings, document: Fields, intents: ReadonlyS
         );
       }
       if (step.label !== undefined) seen.add(step.label);
-      if (variables) checkUses(findings, variables, step as object, id, at, step.do === "transfer");
-      checkStep(findings, step, id, at, intents);
+      if (variables) checkUses(findings, { variables, library }, step as object, id, at, step.do === "transfer");
+      checkStep(findings, step, id, at, library);
     }
   }
   checkGraph(findings, graphV1(definition), variables ?? new Map(), whole && unambiguous);
@@ -42,18 +43,12 @@ export function checkV1(findings: Findings, document: Fields, intents: ReadonlyS
     );
 }
 
-function checkStep(
-  findings: Findings,
-  step: Step,
-  id: string,
-  keys: Keys,
-  intents: ReadonlySet<string> | undefined,
-): void {
+function checkStep(findings: Findings, step: Step, id: string, keys: Keys, library: Partial<Library>): void {
   if (step.do === "ask") {
     const { listen, answers, no_match, store, retries = 0, reprompt } = step;
     const open = answers.length === 0;
     const question = { listen, choices: answers, field: "answers", open, stored: store !== undefined, retries };
-    checkQuestion(findings, { ...question, reprompt: reprompt !== undefined }, id, keys, intents);
+    checkQuestion(findings, { ...question, reprompt: reprompt !== undefined }, id, keys, library.intents);
     if (open && no_match !== undefined)
       findings.error(
         "branch_never_taken",

@@ -7,12 +7,13 @@ import type { Node } from "./definition_v2";
 import type { Findings, Keys } from "./findings";
 import { flowTitle } from "./graph";
 import { flowsV2, graphV2 } from "./graph_v2";
+import type { Library } from "./library";
 
-/** Checks a document that calls itself v2. @param intents the project's library, where it is known */
-export function checkV2(findings: Findings, document: Fields, intents: ReadonlySet<string> | undefined): void {
+/** Checks a document that calls itself v2. @param library of the project, as far as it is known */
+export function checkV2(findings: Findings, document: Fields, library: Partial<Library>): void {
   const { definition, whole, variables_whole } = formOfV2(findings, document);
   if (definition === null) return;
-  const variables = variables_whole ? checkVariables(findings, definition.variables) : null;
+  const variables = variables_whole ? checkVariables(findings, definition.variables, library) : null;
   let unambiguous = true;
   for (const { name, keys, start, nodes } of flowsV2(definition)) {
     const seen = new Set<string>();
@@ -28,8 +29,8 @@ export function checkV2(findings: Findings, document: Fields, intents: ReadonlyS
         );
       }
       seen.add(node.id);
-      if (variables) checkUses(findings, variables, node as object, node.id, at, node.type === "transfer");
-      checkNode(findings, node, at, intents);
+      if (variables) checkUses(findings, { variables, library }, node as object, node.id, at, node.type === "transfer");
+      checkNode(findings, node, at, library);
     }
     if (start !== NO_START && !seen.has(start))
       findings.error(
@@ -48,12 +49,12 @@ export function checkV2(findings: Findings, document: Fields, intents: ReadonlyS
     );
 }
 
-function checkNode(findings: Findings, node: Node, keys: Keys, intents: ReadonlySet<string> | undefined): void {
+function checkNode(findings: Findings, node: Node, keys: Keys, library: Partial<Library>): void {
   if (node.type === "ask") {
     const { listen, branches, next, no_match, store, retries = 0, reprompt } = node;
     const open = next !== undefined;
     const question = { listen, choices: branches, field: "branches", open, stored: store !== undefined, retries };
-    checkQuestion(findings, { ...question, reprompt: reprompt !== undefined }, node.id, keys, intents);
+    checkQuestion(findings, { ...question, reprompt: reprompt !== undefined }, node.id, keys, library.intents);
     if (!open && no_match === undefined)
       findings.error(
         "missing_field",

@@ -1,6 +1,7 @@
 /** Variables and their types: declarations, comparisons, assignments, stored answers. */
 import type { Assignment, Comparison, Scalar, Variable, VariableType } from "./definition_parts";
 import type { Findings, Keys } from "./findings";
+import type { Library } from "./library";
 import { type Actor, comparisonsOf, templatesOf, whensOf, writesOf } from "./parts";
 import { parseTemplate } from "./template";
 
@@ -9,7 +10,11 @@ export type Variables = ReadonlyMap<string, Variable>;
 const TYPE_WORDS: Record<VariableType, string> = { string: "a text", number: "a number", boolean: "true or false" };
 
 /** Checks the declarations. @returns the variables by name; of two with the same name the first */
-export function checkVariables(findings: Findings, declared: readonly Variable[]): Variables {
+export function checkVariables(
+  findings: Findings,
+  declared: readonly Variable[],
+  library: Partial<Library>,
+): Variables {
   const variables = new Map<string, Variable>();
   for (const [index, variable] of declared.entries()) {
     const keys = ["variables", index];
@@ -23,6 +28,16 @@ export function checkVariables(findings: Findings, declared: readonly Variable[]
     else variables.set(variable.name, variable);
     if (variable.initial !== undefined && typeof variable.initial !== variable.type)
       findings.error("type_mismatch", null, [...keys, "initial"], mismatch(variable, variable.initial));
+    const shared = library.variables?.get(variable.name);
+    if (variable.source === "project" && library.variables && shared?.type !== variable.type) {
+      const what = shared ? `is ${TYPE_WORDS[shared.type]}` : "is missing";
+      findings.warning(
+        "unknown_project_variable",
+        null,
+        [...keys, "source"],
+        `"${variable.name}" ${what} in the project's library.`,
+      );
+    }
   }
   return variables;
 }
@@ -30,7 +45,7 @@ export function checkVariables(findings: Findings, declared: readonly Variable[]
 /** Checks everything that one node or step does with variables. */
 export function checkUses(
   findings: Findings,
-  variables: Variables,
+  { variables, library }: { variables: Variables; library: Partial<Library> },
   actor: Actor,
   nodeId: string,
   keys: Keys,
@@ -45,7 +60,9 @@ export function checkUses(
     const { parts, faults } = parseTemplate(template);
     for (const fault of faults)
       findings.error("bad_template", nodeId, where, `At character ${fault.offset + 1}, ${fault.message}.`);
-    for (const part of parts) if ("variable" in part) known(part.variable, where);
+    for (const part of parts)
+      if ("variable" in part) known(part.variable, where);
+      else if ("prompt" in part) checkPrompt(findings, { variables, library }, part.prompt, nodeId, where);
   }
   for (const { when, keys: where } of whensOf(actor, keys))
     for (const at of comparisonsOf(when, where)) {
@@ -63,6 +80,31 @@ export function checkUses(
       [...keys, "store"],
       `An answer is a text or a number; "${store.name}" is a boolean.`,
     );
+}
+
+const SPOKEN = new Set<string | number | undefined>(["text", "reprompt"]);
+
+function checkPrompt(
+  findings: Findings,
+  { variables, library }: { variables: Variables; library: Partial<Library> },
+  name: string,
+  nodeId: string,
+  keys: Keys,
+): void {
+  if (!SPOKEN.has(keys.at(-1)))
+    findings.error("bad_template", nodeId, keys, `The prompt "${name}" can only stand in what is said.`);
+  if (!library.prompts) return;
+  const text = library.prompts.get(name);
+  if (text === undefined)
+    findings.warning("unknown_prompt", nodeId, keys, `The project's library has no prompt "${name}" in this language.`);
+  for (const part of parseTemplate(text ?? "").parts)
+    if ("variable" in part && !variables.has(part.variable))
+      findings.warning(
+        "unknown_variable_in_prompt",
+        nodeId,
+        keys,
+        `The prompt "${name}" uses "${part.variable}", which is not declared here.`,
+      );
 }
 
 function checkComparison(

@@ -20,7 +20,10 @@ export const Name = Type.String({
   description: "Name of a variable, flow or procedure.",
 });
 const text = (description: string) => Type.String({ minLength: 1, maxLength: LIMITS.text_chars, description });
-export const Text = text("What is said. `{{variable}}` is replaced by its value; an unset variable by nothing.");
+export const Text = text(
+  "What is said. `{{variable}}` is replaced by its value, an unset variable by nothing; `{{prompt:name}}` by the prompt " +
+    "of this name in the project's library, in the language of the scenario.",
+);
 export const Language = Type.String({
   pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
   maxLength: 35,
@@ -40,8 +43,10 @@ export const Variable = Type.Object(
     type: VariableType,
     initial: Type.Optional(Scalar),
     source: Type.Optional(
-      Type.Literal("contact", {
-        description: "Takes the field of this name of the contact that is called, if it has one.",
+      Type.Union([Type.Literal("contact"), Type.Literal("project")], {
+        description:
+          "Where the first value comes from, if there is one: the field of this name of the contact that is called, or the " +
+          "default of the variable of this name in the project's library. Otherwise it is `initial`.",
       }),
     ),
     description: Type.Optional(Title),

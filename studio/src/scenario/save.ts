@@ -3,9 +3,10 @@ import type { Context } from "../http/context";
 import { problem } from "../http/problem";
 import type { Definition } from "./definition";
 import type { Finding } from "./finding";
+import { projectLibrary } from "./library_store";
 import type { Version } from "./schema";
 import { validate } from "./validate";
-import { insertVersion, intentNames } from "./version_store";
+import { insertVersion } from "./version_store";
 
 export interface Origin {
   origin: Version["origin"];
@@ -45,7 +46,13 @@ export async function checked(
   project_id: string,
   document: unknown,
 ): Promise<{ definition: Definition; findings: Finding[] }> {
-  const { definition, findings } = validate(document, { intents: await intentNames(ctx.tx, project_id) });
+  const { definition, findings } = validate(document, await projectLibrary(ctx.tx, project_id, languageOf(document)));
   if (definition === null) throw problem("INVALID_DEFINITION", { findings });
   return { definition, findings };
+}
+
+/** The language a document says, before anyone has looked at it. */
+export function languageOf(document: unknown): string {
+  const language = (document as { language?: unknown } | null | undefined)?.language;
+  return typeof language === "string" ? language : "";
 }

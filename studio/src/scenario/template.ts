@@ -1,6 +1,9 @@
-/** Templates: text in which `{{name}}` stands for the value of a variable. A single brace, and `}}` alone, are text. */
+/**
+ * Templates: text in which `{{name}}` stands for the value of a variable, and in what is said `{{prompt:name}}` for a
+ * text of the project's library. A single brace, and `}}` alone, are text.
+ */
 
-export type TemplatePart = { readonly text: string } | { readonly variable: string };
+export type TemplatePart = { readonly text: string } | { readonly variable: string } | { readonly prompt: string };
 
 /** What is wrong with a template, and the index of the character where it begins. */
 export interface TemplateFault {
@@ -14,6 +17,7 @@ export interface ParsedTemplate {
 }
 
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const PROMPT = /^prompt: *([A-Za-z0-9_][A-Za-z0-9_.-]{0,63})$/;
 
 /**
  * Takes a template apart. Never throws: a placeholder that is not closed, or holds no variable's name, is a fault
@@ -32,9 +36,10 @@ export function parseTemplate(template: string): ParsedTemplate {
       break;
     }
     const name = template.slice(open + 2, close).trim();
-    if (NAME.test(name)) {
+    const prompt = PROMPT.exec(name)?.[1];
+    if (prompt !== undefined || NAME.test(name)) {
       if (open > at) parts.push({ text: template.slice(at, open) });
-      parts.push({ variable: name });
+      parts.push(prompt === undefined ? { variable: name } : { prompt });
     } else {
       const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
       faults.push({ offset: open, message: `a placeholder must hold the name of a variable, not "${shown}"` });
@@ -47,11 +52,11 @@ export function parseTemplate(template: string): ParsedTemplate {
 }
 
 /**
- * Puts values in.
+ * Puts values in. Prompts must have been put in before (`withLibrary`); one that is left is nothing.
  * @param textOf text of a variable, already escaped for where the result goes; undefined where it is unset
  */
 export function renderTemplate(template: string, textOf: (variable: string) => string | undefined): string {
   return parseTemplate(template)
-    .parts.map((part) => ("text" in part ? part.text : (textOf(part.variable) ?? "")))
+    .parts.map((part) => ("text" in part ? part.text : "variable" in part ? (textOf(part.variable) ?? "") : ""))
     .join("");
 }

@@ -5,12 +5,7 @@ import type { Definition } from "./definition";
 import { documentIsSound } from "./document";
 import type { Finding } from "./finding";
 import { Findings } from "./findings";
-
-/** What is known of the place where a scenario will run. What is not given is not checked. */
-export interface Knowledge {
-  /** Names of the intents in the project's library. */
-  readonly intents?: ReadonlySet<string>;
-}
+import type { Library } from "./library";
 
 export interface Validation {
   /** No finding is an error. */
@@ -25,13 +20,14 @@ export interface Validation {
  * An accepted definition fits its schema, and in it every node is reached, every edge leads to a node, every loop
  * asks the caller, every variable is declared and used by its type, every flow is used and none runs itself, and
  * from every node the call can end.
+ * @param library of the project; what is not given is not checked. It changes on its own, so it only gives warnings
  */
-export function validate(document: unknown, knowledge: Knowledge = {}): Validation {
+export function validate(document: unknown, library: Partial<Library> = {}): Validation {
   const findings = new Findings();
   if (documentIsSound(findings, document)) {
     const fields = document as Record<string, unknown>;
-    if (fields["format"] === "v2") checkV2(findings, fields, knowledge.intents);
-    else if (fields["format"] === "v1") checkV1(findings, fields, knowledge.intents);
+    if (fields["format"] === "v2") checkV2(findings, fields, library);
+    else if (fields["format"] === "v1") checkV1(findings, fields, library);
     else findings.error("unknown_format", null, ["format"], '"format" must be "v1" or "v2".');
   }
   const valid = findings.errors === 0;

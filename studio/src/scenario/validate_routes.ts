@@ -5,10 +5,11 @@ import { openRoute, route } from "../http/route";
 import { requireProject } from "../project/membership";
 import { DefinitionV1 } from "./definition_v1";
 import { DefinitionV2 } from "./definition_v2";
+import { projectLibrary } from "./library_store";
 import { READERS, tag } from "./roles";
+import { languageOf } from "./save";
 import { BODY_LIMIT_BYTES, ValidateQuery, ValidationSchema } from "./schema";
 import { validate } from "./validate";
-import { intentNames } from "./version_store";
 
 /** /scenarios/validate and the published schemas. */
 export function validateRoutes(app: App): void {
@@ -32,7 +33,7 @@ export function validateRoutes(app: App): void {
     async (ctx, { query, body }) => {
       const { project_id } = query;
       if (project_id !== undefined) await requireProject(ctx.tx, ctx, project_id, "read");
-      const known = project_id === undefined ? {} : { intents: await intentNames(ctx.tx, project_id) };
+      const known = project_id === undefined ? {} : await projectLibrary(ctx.tx, project_id, languageOf(body));
       const { valid, findings } = validate(body, known);
       return ok({ valid, findings });
     },

@@ -78,12 +78,3 @@ export async function insertVersion(tx: Tx, added: NewVersion): Promise<number> 
   await tx.query("UPDATE scenarios SET revision = revision + 1, updated_at = now() WHERE id = $1", [added.scenario_id]);
   return row!.version;
 }
-
-/** Names of the intents in a project's library. */
-export async function intentNames(tx: Tx, project_id: string): Promise<Set<string>> {
-  const rows = await tx.query<{ name: string }>(
-    "SELECT DISTINCT name FROM library_items WHERE project_id = $1 AND kind = 'intent'",
-    [project_id],
-  );
-  return new Set(rows.map((row) => row.name));
-}

@@ -12,6 +12,18 @@ test("placeholders are replaced, everything else stays", () => {
   expect(render("{{a b}} {{name}}")).toBe("{{a b}} Ada");
 });
 
+test("prompts are told from variables", () => {
+  expect(parseTemplate("{{prompt:opening.hours}} {{ prompt: b }} {{prompt}}").parts).toEqual([
+    { prompt: "opening.hours" },
+    { text: " " },
+    { prompt: "b" },
+    { text: " " },
+    { variable: "prompt" },
+  ]);
+  for (const text of ["{{prompt:}}", "{{prompt:a b}}", "{{prompts:a}}"])
+    expect(parseTemplate(text).faults).toHaveLength(1);
+});
+
 test("a template taken apart is the same text again", () => {
   const text = fc
     .array(fc.constantFrom("{{", "}}", "{", "}", "name", " ", "ü"), { maxLength: 12 })
@@ -19,7 +31,9 @@ test("a template taken apart is the same text again", () => {
   fc.assert(
     fc.property(text, (template) => {
       const { parts } = parseTemplate(template);
-      const again = parts.map((part) => ("text" in part ? part.text : `{{${part.variable}}}`)).join("");
+      const again = parts
+        .map((part) => ("text" in part ? part.text : "variable" in part ? `{{${part.variable}}}` : "prompt"))
+        .join("");
       expect(again).toBe(
         template.replace(/\{\{([^{}]*)\}\}/g, (whole, name) => (/^\s*name\s*$/.test(name) ? "{{name}}" : whole)),
       );

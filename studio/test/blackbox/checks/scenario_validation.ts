@@ -54,7 +54,7 @@ export const SCENARIO_VALIDATION: readonly Check[] = [
     },
   },
   {
-    name: "intents are held to the library of a project, for those who see it",
+    name: "what a document names of a project's library is held to it, for those who see the project",
     async run(world) {
       const tenant = await world.tenant();
       const { project_id, author } = await placeIn(tenant);
@@ -66,6 +66,20 @@ export const SCENARIO_VALIDATION: readonly Check[] = [
         valid: true,
         findings: [{ code: "unknown_intent", severity: "warning", nodeId: "coming" }],
       });
+      const prompts = `/projects/${project_id}/libraries/prompts`;
+      await author.client.expect(201, "POST", prompts, { name: "bye", language: "de", text: "Tschüss {{who}}" });
+      await author.client.expect(201, "POST", prompts, { name: "hi", language: "en", text: "Hi" });
+      const spoken = {
+        format: "v1",
+        language: "de-AT",
+        variables: [],
+        steps: [{ do: "say", text: "{{prompt:hi}} {{prompt:bye}}" }],
+      };
+      const { findings } = (await author.client.post(path, spoken)).body;
+      expect(findings.map(({ code }: { code: string }) => code)).toEqual([
+        "unknown_prompt",
+        "unknown_variable_in_prompt",
+      ]);
       const stranger = await tenant.person("STUDIO_PROJECT");
       expect((await stranger.client.post(path, reminderV2())).status).toBe(404);
     },

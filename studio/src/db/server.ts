@@ -45,7 +45,7 @@ function serverDb(pool: pg.Pool, url: string): Db {
       await client.query(`BEGIN; ${enter}`);
       const result = await work({
         query: async <Row>(sql: string, params: readonly unknown[] = []) =>
-          (await client.query(sql, [...params])).rows as Row[],
+          (await client.query(prepared(sql, params))).rows as Row[],
       });
       await client.query("COMMIT");
       return result;
@@ -65,6 +65,21 @@ function serverDb(pool: pg.Pool, url: string): Db {
     listen: (channel, on) => follow(url, channel, on),
     close: () => pool.end(),
   };
+}
+
+/** Statements that each connection keeps ready; those beyond are parsed anew each time. */
+const MAX_PREPARED = 500;
+
+const names = new Map<string, string>();
+
+/** Parsed and planned once per connection: policies make planning the larger half of a short read. */
+function prepared(sql: string, params: readonly unknown[]): pg.QueryConfig {
+  let name = names.get(sql);
+  if (name === undefined && names.size < MAX_PREPARED) {
+    name = `s${names.size}`;
+    names.set(sql, name);
+  }
+  return { text: sql, values: [...params], ...(name === undefined ? {} : { name }) };
 }
 
 /** A connection of its own that listens, and comes back after it broke. */

@@ -15,6 +15,13 @@ export function checkUnset(findings: Findings, program: Program, variables: Vari
   const names = [...variables.keys()];
   const bit = new Map(names.map((name, index) => [name, 1n << BigInt(index)]));
   const mask = (of: Iterable<string>) => [...of].reduce((sum, name) => sum | (bit.get(name) ?? 0n), 0n);
+  const gains = new Map<Edge, Mask>();
+  /** What taking an edge adds; edges are taken many times. */
+  const gain = (edge: Edge): Mask => {
+    const known = gains.get(edge) ?? mask(edge.sets) | mask(setOn(edge));
+    gains.set(edge, known);
+    return known;
+  };
   const everything = (1n << BigInt(names.length)) - 1n;
   const flows = new Map(program.map((flow) => [flow.name, flow]));
   const given = new Map<string, Mask>();
@@ -43,7 +50,7 @@ export function checkUnset(findings: Findings, program: Program, variables: Vari
       if (!node || before === undefined) continue;
       const own = node.callee === undefined ? 0n : givenBy(node.callee);
       for (const edge of facts.followed(node)) {
-        const after = before | own | mask(edge.sets) | mask(setOn(edge));
+        const after = before | own | gain(edge);
         const known = at.get(edge.to);
         const now = known === undefined ? after : known & after;
         if (now === known) continue;

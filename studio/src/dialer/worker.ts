@@ -34,7 +34,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   const { db, now } = services;
   const owner = randomUUID();
   const limit = callsLimit(services.environment["STUDIO_CALLS"]);
-  const cache = new RunnableCache(matcherOf);
+  const cache = new RunnableCache(matcherOf(services));
   const recordCall = recorder(services.data, (error, call_id) => log.error({ err: error, call_id }, "no recording"));
   const http = httpCaller(new GuardedClient({ policy: webhookConfig(services.environment).policy }));
   const active = new Map<string, Promise<void>>();

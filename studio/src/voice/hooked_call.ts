@@ -1,6 +1,5 @@
 import type { Db, Tx } from "../db/db";
-import { matcherOf } from "../dialer/matchers";
-import { type Runnable, RunnableCache } from "../dialer/runnable";
+import { type MatcherOf, type Runnable, RunnableCache } from "../dialer/runnable";
 import type { HttpCaller } from "../runtime/drive";
 import type { TraceEvent } from "../runtime/trace";
 import { type HookedCall, readHookedCall, storeHookedCall } from "./hook_store";
@@ -18,6 +17,7 @@ export interface HookedCallServices {
   readonly http: HttpCaller;
   readonly now: () => Date;
   readonly hooksUrl: (call_id: string) => string;
+  readonly matcherOf: MatcherOf;
 }
 
 /** Hooks of one call come one after the other; two at a time are a repetition. */
@@ -27,10 +27,12 @@ const MOST = 200;
 
 /** Calls between their hooks: read, worked on outside of any transaction, stored. */
 export class HookedCalls {
-  readonly #runnables = new RunnableCache(matcherOf);
+  readonly #runnables: RunnableCache;
   readonly #known = new Map<string, { until_ms: number; runnable: Runnable }>();
 
-  constructor(private readonly services: HookedCallServices) {}
+  constructor(private readonly services: HookedCallServices) {
+    this.#runnables = new RunnableCache(services.matcherOf);
+  }
 
   /** Has one hook done. Null: there is no such call, or it has ended. */
   async work<Done extends HookWork>(

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { matcherOf } from "../dialer/matchers";
 import type { App } from "../http/app";
 import type { BaseContext } from "../http/context";
 import { problem } from "../http/problem";
@@ -30,6 +31,7 @@ export function voiceRoutes(app: App): void {
     db: services.db,
     http,
     now: services.now,
+    matcherOf: matcherOf(services),
     hooksUrl: jambonz?.hooksUrl ?? ((id) => id),
   });
 

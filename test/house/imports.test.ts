@@ -1,8 +1,8 @@
 /** The house rules of imports: arrows run downwards, no cycles, and only named places know Node. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { arrows, cyclesOf, files, name, ROOT, specifiers } from "./graph";
 
-const ROOT = resolve(__dirname, "../..");
 const SRC = join(ROOT, "src");
 
 /** A folder (or top file) may import those of a lower level, and itself. Boards are the outermost adapters. */
@@ -24,26 +24,6 @@ const LEVEL: Record<string, number> = {
   boards: 6,
   "main.ts": 7,
 };
-const SOURCES = /\.(ts|js)$/;
-
-function files(dir: string): string[] {
-  return readdirSync(dir).flatMap((name) => {
-    const path = join(dir, name);
-    if (statSync(path).isDirectory()) return files(path);
-    return SOURCES.test(name) ? [path] : [];
-  });
-}
-
-function specifiers(path: string): string[] {
-  const text = readFileSync(path, "utf8");
-  const found = [
-    ...text.matchAll(/^\s*(?:import|export)\s[^"';]*?from\s+["']([^"']+)["']/gm),
-    ...text.matchAll(/^\s*import\s+["']([^"']+)["']/gm),
-    ...text.matchAll(/\b(?:import|require)\(\s*["']([^"']+)["']\s*\)/g),
-  ];
-  return found.map((match) => match[1]!);
-}
-
 /** What `boards/esp32s3/sdk.d.ts` declares is what there is of the SDK; native modules stand in `native/esp32s3`, one a folder. */
 const SDK_MODULES = [
   ...readFileSync(join(SRC, "boards/esp32s3/sdk.d.ts"), "utf8").matchAll(/^declare module "([^"]+)"/gm),
@@ -58,24 +38,9 @@ const isNodes = (specifier: string) =>
   specifier.startsWith("node:") || PACKAGES.some((one) => specifier === one || specifier.startsWith(`${one}/`));
 
 const place = (path: string) => relative(SRC, path).split("/")[0]!;
-const name = (path: string) => relative(ROOT, path);
-
-function target(from: string, specifier: string): string {
-  const base = resolve(dirname(from), specifier);
-  const hit = [base, `${base}.ts`, `${base}.js`, join(base, "index.ts")].find(
-    (path) => SOURCES.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile(),
-  );
-  if (!hit) throw new Error(`${name(from)} imports ${specifier}, which is no file`);
-  return hit;
-}
 
 const sources = files(SRC).filter((path) => place(path) !== "page");
-const inside = sources.flatMap((from) =>
-  specifiers(from)
-    .filter((specifier) => specifier.startsWith("."))
-    .filter((specifier) => !/\.(json|node)$/.test(specifier))
-    .map((specifier) => ({ from, to: target(from, specifier) })),
-);
+const inside = arrows(sources);
 
 describe("the house", () => {
   test("every place under src has a level", () => {
@@ -119,21 +84,7 @@ describe("the house", () => {
   });
 
   test("there is no cycle", () => {
-    const next = new Map<string, string[]>();
-    for (const { from, to } of inside) next.set(from, [...(next.get(from) ?? []), to]);
-    const done = new Set<string>();
-    const cycles: string[] = [];
-    const walk = (path: string, trail: string[]): void => {
-      if (trail.includes(path)) {
-        cycles.push([...trail.slice(trail.indexOf(path)), path].map(name).join(" -> "));
-        return;
-      }
-      if (done.has(path)) return;
-      for (const to of next.get(path) ?? []) walk(to, [...trail, path]);
-      done.add(path);
-    };
-    for (const path of sources) walk(path, []);
-    expect(cycles).toEqual([]);
+    expect(cyclesOf(sources, inside)).toEqual([]);
   });
 
   test("the lockfile names no address to download from", () => {

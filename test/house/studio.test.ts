@@ -1,0 +1,39 @@
+/** The rules of imports in the studio: no cycles, and what is pure stays so. */
+import { join, relative } from "node:path";
+import { arrows, cyclesOf, files, name, ROOT } from "./graph";
+
+const SRC = join(ROOT, "studio/src");
+const sources = files(SRC);
+const inside = arrows(sources);
+const place = (path: string) => relative(SRC, path).split("/")[0]!;
+
+/** Where a decision is made that must not depend on a database or a request. */
+const PURE = ["time", "json", "nlu", "runtime", "net"];
+const BENEATH_FEATURES = ["db", "secret", "http"];
+
+describe("the studio's house", () => {
+  test("there is no cycle", () => {
+    expect(cyclesOf(sources, inside)).toEqual([]);
+  });
+
+  test("what is pure knows neither database nor HTTP", () => {
+    const wrong = inside
+      .filter(({ from, to }) => PURE.includes(place(from)) && BENEATH_FEATURES.includes(place(to)))
+      .map(({ from, to }) => `${name(from)} -> ${name(to)}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("what lies beneath the features knows none of them", () => {
+    const wrong = inside
+      .filter(
+        ({ from, to }) => BENEATH_FEATURES.includes(place(from)) && ![...BENEATH_FEATURES, ...PURE].includes(place(to)),
+      )
+      .map(({ from, to }) => `${name(from)} -> ${name(to)}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test("of the unit it takes the command line only", () => {
+    const outside = inside.filter(({ to }) => !to.startsWith(SRC)).map(({ to }) => name(to));
+    expect([...new Set(outside)]).toEqual(["src/boards/host/flags.ts"]);
+  });
+});

@@ -10,6 +10,7 @@ import { campaignGroupRoutes } from "./campaign/group_routes";
 import { campaignRoutes } from "./campaign/routes";
 import { dialerWorker } from "./dialer/worker";
 import type { App } from "./http/app";
+import { liveRoutes } from "./live/routes";
 import { libraryRoutes } from "./project/library_routes";
 import { memberRoutes } from "./project/member_routes";
 import { projectRoutes } from "./project/routes";
@@ -48,6 +49,7 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   testCallRoutes,
   endpointRoutes,
   deliveryRoutes,
+  (app) => liveRoutes(app),
   voiceRoutes,
 ];
 

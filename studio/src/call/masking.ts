@@ -11,3 +11,8 @@ export function maskNumber(number: string, user: Pick<Principal, "roles">): stri
   const shown = 3;
   return number.slice(0, shown) + "*".repeat(Math.max(0, number.length - shown - 2)) + number.slice(-2);
 }
+
+/** Keys may be a PIN or a card number: who only watches sees how many were pressed. */
+export function maskKeys(keys: string): string {
+  return "•".repeat(keys.length);
+}

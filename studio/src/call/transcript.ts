@@ -1,3 +1,4 @@
+import { maskKeys } from "./masking";
 import type { EventRow } from "./store";
 
 export const TRANSCRIPT_KINDS = ["said", "heard", "digits", "silence"] as const;
@@ -23,5 +24,5 @@ function textOf(kind: string, detail: Record<string, unknown>, show_digits: bool
   if (kind === "silence") return "";
   if (kind !== "digits") return String(detail["text"] ?? "");
   const digits = String(detail["digits"] ?? "");
-  return show_digits ? digits : "•".repeat(digits.length);
+  return show_digits ? digits : maskKeys(digits);
 }

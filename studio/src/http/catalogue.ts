@@ -43,6 +43,7 @@ export const CATALOGUE = {
   TOKEN_MISSING: [401, "This needs an Authorization header with a Bearer token"],
   TOKEN_REVOKED: [401, "The session has ended"],
   UNSUPPORTED_MEDIA_TYPE: [415, "The body is of a kind that is not taken here"],
+  UPGRADE_REQUIRED: [426, "This resource is a WebSocket"],
   VALIDATION_FAILED: [400, "The request is not of the form that is taken here"],
   WEBHOOK_ENDPOINT_DISABLED: [409, "The webhook endpoint is disabled"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;

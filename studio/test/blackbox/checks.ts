@@ -3,6 +3,7 @@ import { ADMIN_CHECKS } from "./checks/admin";
 import { AUTH_CHECKS } from "./checks/auth";
 import { CALLBOTS } from "./checks/callbots";
 import { CAMPAIGNS } from "./checks/campaigns";
+import { LIVE } from "./checks/live";
 import { PROJECTS } from "./checks/projects";
 import { SCENARIO_LOCKS } from "./checks/scenario_locks";
 import { SCENARIO_VALIDATION } from "./checks/scenario_validation";
@@ -11,6 +12,7 @@ import { SCHEDULES } from "./checks/schedules";
 import { SECRET_CHECKS } from "./checks/secrets";
 import { TRUNK_CHECKS } from "./checks/trunks";
 import { WEBHOOKS } from "./checks/webhooks";
+import { WEBHOOKS_OF_CALLS } from "./checks/webhooks_calls";
 
 /** Every group of checks; both databases run all of them. */
 export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
@@ -26,4 +28,6 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "scenario locks": SCENARIO_LOCKS,
   webhooks: WEBHOOKS,
   campaigns: CAMPAIGNS,
+  "webhooks of calls": WEBHOOKS_OF_CALLS,
+  "live events": LIVE,
 };

@@ -40,7 +40,10 @@ environment:
   STUDIO_SECRET_KEYS     ID:BASE64[,OLDER:BASE64]: keys for secrets at rest (with the embedded database made on the first run)
   STUDIO_ADMIN_EMAIL     e-mail address of the first administrator (default admin@studio.local)
   STUDIO_GATEWAY_TOKEN   opens every tenant's trunk document to the house's voice gateway
-  STUDIO_METRICS_TOKEN   opens /metrics to other machines that send it as a Bearer token`;
+  STUDIO_METRICS_TOKEN   opens /metrics to other machines that send it as a Bearer token
+  STUDIO_WEBHOOK_ALLOW_PRIVATE  ranges such as 10.1.0.0/16,fd00::/8 that webhooks, HTTP nodes and AI providers may reach (default none)
+  STUDIO_WEBHOOK_ALLOW_HTTP     1: webhook endpoints without TLS
+  STUDIO_WEBHOOK_LOG_DAYS       days that webhook messages and attempts are kept (default 30)`;
 
 /** Reads the arguments after the program's name and the environment. Null where help was asked for. @throws OptionError */
 export function parseOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options | null {

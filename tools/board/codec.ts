@@ -16,6 +16,8 @@ export async function bundleCodec(): Promise<string> {
     mainFields: ["main"],
     alias: { ...MQTT_PACKET_ALIASES },
     target: "es2022",
+    // The image drops what no module names, and a name in brackets (`Symbol["for"]`) names nothing.
+    minifySyntax: true,
     legalComments: "inline",
     logLevel: "silent",
   });

@@ -26,38 +26,38 @@ export function checkQuestion(
 ): void {
   const { listen, choices, field, open } = question;
   if (choices.length === 0 && !open)
-    findings.error(
+    findings.add(
       "ask_without_answers",
       nodeId,
       [...keys, field],
       "No answer leads anywhere: the question has no branches and no next.",
     );
   if (choices.length === 0 && open && !question.stored)
-    findings.warning("answer_unused", nodeId, keys, "The answer is neither told apart nor stored.");
+    findings.add("answer_unused", nodeId, keys, "The answer is neither told apart nor stored.");
   const seen = new Set<string>();
   for (const [index, choice] of choices.entries()) {
     const at = [...keys, field, index, choice.digits === undefined ? "intent" : "digits"];
     const what = choice.digits === undefined ? `intent "${choice.intent}"` : `digits "${choice.digits}"`;
     if (seen.has(what))
-      findings.error("ambiguous_answer", nodeId, at, `The ${what} stand in an earlier branch of this question.`);
+      findings.add("ambiguous_answer", nodeId, at, `The ${what} stand in an earlier branch of this question.`);
     seen.add(what);
     const never = neverTaken(choice, listen);
-    if (never) findings.error("branch_never_taken", nodeId, at, `The ${what} can never be the answer: ${never}.`);
+    if (never) findings.add("branch_never_taken", nodeId, at, `The ${what} can never be the answer: ${never}.`);
     if (choice.intent !== undefined && intents && !intents.has(choice.intent))
-      findings.warning("unknown_intent", nodeId, at, `The project's library has no ${what}.`);
+      findings.add("unknown_intent", nodeId, at, `The project's library has no ${what}.`);
   }
   checkPrefixes(findings, question, nodeId, keys);
   if (listen.mode === "speech")
     for (const key of ["max_digits", "finish_key"] as const)
       if (listen[key] !== undefined)
-        findings.warning(
+        findings.add(
           "unused_field",
           nodeId,
           [...keys, "listen", key],
           `"${key}" has no effect where only speech is listened to.`,
         );
   if (question.reprompt && question.retries === 0)
-    findings.warning("unused_field", nodeId, [...keys, "reprompt"], '"reprompt" is never said: there are no retries.');
+    findings.add("unused_field", nodeId, [...keys, "reprompt"], '"reprompt" is never said: there are no retries.');
 }
 
 function neverTaken(choice: { intent?: string; digits?: string }, listen: Listen): string | undefined {
@@ -76,7 +76,7 @@ function checkPrefixes(findings: Findings, { listen, choices, field }: Question,
   for (const [index, { digits }] of choices.entries()) {
     const longer = digits && choices.find((other) => other.digits !== digits && other.digits?.startsWith(digits));
     if (longer)
-      findings.warning(
+      findings.add(
         "ambiguous_digits",
         nodeId,
         [...keys, field, index, "digits"],

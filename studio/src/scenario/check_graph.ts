@@ -32,5 +32,5 @@ export function checkUnused(findings: Findings, definition: Definition, actors: 
   );
   for (const [index, variable] of definition.variables.entries())
     if (!used.has(variable.name))
-      findings.warning("unused_variable", null, ["variables", index, "name"], `Nothing uses "${variable.name}".`);
+      findings.add("unused_variable", null, ["variables", index, "name"], `Nothing uses "${variable.name}".`);
 }

@@ -12,19 +12,14 @@ const PLACEHOLDER = /\{\{[^{}]*\}\}/g;
 
 export function checkRequest(findings: Findings, request: HttpRequest, nodeId: string, keys: Keys): void {
   const url_fault = urlFault(request.url);
-  if (url_fault) findings.error("bad_url", nodeId, [...keys, "url"], url_fault);
+  if (url_fault) findings.add("bad_url", nodeId, [...keys, "url"], url_fault);
   const seen = new Set<string>();
   for (const name of Object.keys(request.headers ?? {})) {
     const lower = name.toLowerCase();
     if (RESERVED.has(lower))
-      findings.error(
-        "bad_header",
-        nodeId,
-        [...keys, "headers", name],
-        `The header "${name}" is set by the connection.`,
-      );
+      findings.add("bad_header", nodeId, [...keys, "headers", name], `The header "${name}" is set by the connection.`);
     if (seen.has(lower))
-      findings.error(
+      findings.add(
         "bad_header",
         nodeId,
         [...keys, "headers", name],
@@ -34,9 +29,9 @@ export function checkRequest(findings: Findings, request: HttpRequest, nodeId: s
   }
   if (request.body === undefined) return;
   if (request.method === "GET")
-    findings.error("body_not_allowed", nodeId, [...keys, "body"], "A GET request has no body.");
+    findings.add("body_not_allowed", nodeId, [...keys, "body"], "A GET request has no body.");
   else if (isJson(request) && !parses(request.body.replace(PLACEHOLDER, "0")))
-    findings.warning("bad_json_body", nodeId, [...keys, "body"], "The body is sent as JSON and is none.");
+    findings.add("bad_json_body", nodeId, [...keys, "body"], "The body is sent as JSON and is none.");
 }
 
 /** What is wrong with the address of a web service, in a sentence; undefined if nothing. */
@@ -72,7 +67,7 @@ const TARGET = /^(\+?[0-9]{1,20}|(sips?|tel):[^\s]+)$/i;
 
 export function checkTransferTarget(findings: Findings, to: string, nodeId: string, keys: Keys): void {
   if (!to.includes("{{") && !TARGET.test(to))
-    findings.error(
+    findings.add(
       "bad_transfer_target",
       nodeId,
       keys,

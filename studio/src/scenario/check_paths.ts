@@ -12,13 +12,13 @@ export function checkTargets(findings: Findings, program: Program): boolean {
     for (const node of flow.nodes.values()) {
       for (const edge of node.edges)
         if (!flow.nodes.has(edge.to))
-          findings.error("dangling_edge", node.id, edge.keys, `"${edge.to}" is not in ${flowTitle(flow.name)}.`);
+          findings.add("dangling_edge", node.id, edge.keys, `"${edge.to}" is not in ${flowTitle(flow.name)}.`);
       if (node.callee !== undefined && !names.has(node.callee)) {
         known = false;
-        findings.error("unknown_flow", node.id, node.keys, `There is no flow or procedure "${node.callee}".`);
+        findings.add("unknown_flow", node.id, node.keys, `There is no flow or procedure "${node.callee}".`);
       }
       if (node.kind === "return" && flow.name === null && !node.implicit)
-        findings.error(
+        findings.add(
           "return_outside_flow",
           node.id,
           node.keys,
@@ -38,7 +38,7 @@ export function checkRecursion(findings: Findings, program: Program): boolean {
   for (const flow of program)
     for (const node of flow.nodes.values())
       if (node.callee !== undefined && circular.has(flow.name) && reachesBack(node.callee, flow.name, callees))
-        findings.error(
+        findings.add(
           "recursive_flow",
           node.id,
           node.keys,
@@ -55,7 +55,7 @@ export function checkRecursion(findings: Findings, program: Program): boolean {
   };
   const deepest = depth(null);
   if (deepest > LIMITS.flow_depth)
-    findings.error(
+    findings.add(
       "limit_exceeded",
       null,
       [],
@@ -80,7 +80,7 @@ export function checkPaths(findings: Findings, program: Program): void {
   for (const flow of program) {
     if (flow.start === null) continue;
     if (!used.has(flow.name)) {
-      findings.error("unused_flow", null, flow.keys, `${flowTitle(flow.name)} is never run.`);
+      findings.add("unused_flow", null, flow.keys, `${flowTitle(flow.name)} is never run.`);
       continue;
     }
     checkReachable(findings, flow, facts);
@@ -108,12 +108,7 @@ function checkReachable(findings: Findings, flow: FlowGraph, facts: Summaries): 
   const reached = reach(flow, facts.followed);
   for (const node of flow.nodes.values())
     if (!reached.has(node.id) && !node.implicit)
-      findings.error(
-        "unreachable_node",
-        node.id,
-        node.keys,
-        `Nothing leads to "${node.id}" in ${flowTitle(flow.name)}.`,
-      );
+      findings.add("unreachable_node", node.id, node.keys, `Nothing leads to "${node.id}" in ${flowTitle(flow.name)}.`);
 }
 
 function checkLoops(findings: Findings, flow: FlowGraph, facts: Summaries): void {
@@ -125,7 +120,7 @@ function checkLoops(findings: Findings, flow: FlowGraph, facts: Summaries): void
     const members = [...flow.nodes.values()].filter((node) => loop.includes(node.id));
     const first = members[0];
     if (first)
-      findings.error(
+      findings.add(
         "loop_without_input",
         first.id,
         first.keys,
@@ -140,9 +135,9 @@ function checkEnds(findings: Findings, flow: FlowGraph, facts: Summaries): void 
   for (const node of flow.nodes.values()) {
     if (ending.has(node.id) || !reached.has(node.id)) continue;
     if (node.kind === "ask" && node.edges.every((edge) => edge.to === node.id))
-      findings.error("ask_without_way_out", node.id, node.keys, `Every answer to "${node.id}" asks it again.`);
+      findings.add("ask_without_way_out", node.id, node.keys, `Every answer to "${node.id}" asks it again.`);
     else
-      findings.error(
+      findings.add(
         "no_path_to_end",
         node.id,
         node.keys,
@@ -157,7 +152,7 @@ function checkReturns(findings: Findings, flow: FlowGraph, facts: Summaries): vo
     const returns = facts.returns.has(node.callee);
     const [edge] = node.edges;
     if (returns && !edge)
-      findings.error(
+      findings.add(
         "missing_field",
         node.id,
         [...node.keys, "next"],
@@ -165,7 +160,7 @@ function checkReturns(findings: Findings, flow: FlowGraph, facts: Summaries): vo
       );
     // Only a field of the document can be wrong; falling through to the next step is none.
     if (!returns && edge && edge.keys.length > node.keys.length)
-      findings.error("branch_never_taken", node.id, edge.keys, `Flow "${node.callee}" never returns.`);
+      findings.add("branch_never_taken", node.id, edge.keys, `Flow "${node.callee}" never returns.`);
   }
 }
 

@@ -107,7 +107,7 @@ function variablesOf(document: Fields): Variable[] | null {
 function sizesAreRight(findings: Findings, lists: unknown[][], most: number, most_total: number): boolean {
   const total = lists.reduce((sum, nodes) => sum + nodes.length, 0);
   if (total > most_total)
-    findings.error("limit_exceeded", null, [], `The document has ${total} nodes or steps; ${most_total} are allowed.`);
+    findings.add("limit_exceeded", null, [], `The document has ${total} nodes or steps; ${most_total} are allowed.`);
   return total <= most_total && lists.every((nodes) => nodes.length <= most);
 }
 
@@ -155,11 +155,11 @@ function kindSchema(
 ): TSchema | undefined {
   const kinds = Object.keys(schemas).join(", ");
   const kind = isObject(value) ? value[field] : undefined;
-  if (!isObject(value)) findings.error("wrong_type", id, keys, `This must be an object with "${field}".`);
+  if (!isObject(value)) findings.add("wrong_type", id, keys, `This must be an object with "${field}".`);
   else if (kind === undefined)
-    findings.error("missing_field", id, [...keys, field], `"${field}" is missing; it is one of ${kinds}.`);
+    findings.add("missing_field", id, [...keys, field], `"${field}" is missing; it is one of ${kinds}.`);
   else if (typeof kind !== "string" || !Object.hasOwn(schemas, kind))
-    findings.error("wrong_value", id, [...keys, field], `"${field}" must be one of ${kinds}.`);
+    findings.add("wrong_value", id, [...keys, field], `"${field}" must be one of ${kinds}.`);
   else return schemas[kind];
   return undefined;
 }
@@ -173,7 +173,7 @@ function checkChoice(
   keys: Keys,
 ): void {
   if (isObject(choice) && !("intent" in choice) && !("digits" in choice))
-    findings.error("missing_field", id, keys, 'This needs "intent" or "digits".');
+    findings.add("missing_field", id, keys, 'This needs "intent" or "digits".');
   else fits(findings, isObject(choice) && "digits" in choice ? digits : intent, choice, id, keys);
 }
 
@@ -183,13 +183,13 @@ function checkAssignments(findings: Findings, actor: Fields, id: string | null, 
     const has = (key: string) => isObject(assignment) && key in assignment;
     const schema = has("value") ? AssignValue : has("add") ? AssignAdd : has("template") ? AssignTemplate : undefined;
     if (schema || !isObject(assignment)) fits(findings, schema ?? AssignValue, assignment, id, at);
-    else findings.error("missing_field", id, at, 'This needs "value", "add" or "template".');
+    else findings.add("missing_field", id, at, 'This needs "value", "add" or "template".');
   }
 }
 
 function checkWhen(findings: Findings, when: unknown, id: string | null, keys: Keys): void {
   if (tooDeep(when)) {
-    findings.error("limit_exceeded", id, keys, `Conditions are nested deeper than ${LIMITS.when_depth} levels.`);
+    findings.add("limit_exceeded", id, keys, `Conditions are nested deeper than ${LIMITS.when_depth} levels.`);
     return;
   }
   const has = (key: string) => isObject(when) && key in when;

@@ -79,8 +79,8 @@ export function checkUnset(findings: Findings, program: Program, variables: Vari
         if (own === undefined || (set & own) !== 0n || told.has(variable)) continue;
         told.add(variable);
         if ((ever_set & own) === 0n)
-          findings.warning("variable_never_set", id, keys, `Nothing ever gives "${variable}" a value.`);
-        else findings.warning("variable_may_be_unset", id, keys, `On some path "${variable}" has no value here.`);
+          findings.add("variable_never_set", id, keys, `Nothing ever gives "${variable}" a value.`);
+        else findings.add("variable_may_be_unset", id, keys, `On some path "${variable}" has no value here.`);
       }
     }
   }

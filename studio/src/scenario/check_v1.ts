@@ -22,7 +22,7 @@ export function checkV1(findings: Findings, document: Fields, library: Partial<L
       const id = stepTitle(step, index);
       if (step.label !== undefined && seen.has(step.label)) {
         unambiguous = false;
-        findings.error(
+        findings.add(
           "duplicate_id",
           id,
           [...at, "label"],
@@ -50,7 +50,7 @@ function checkStep(findings: Findings, step: Step, id: string, keys: Keys, libra
     const question = { listen, choices: answers, field: "answers", open, stored: store !== undefined, retries };
     checkQuestion(findings, { ...question, reprompt: reprompt !== undefined }, id, keys, library.intents);
     if (open && no_match !== undefined)
-      findings.error(
+      findings.add(
         "branch_never_taken",
         id,
         [...keys, "no_match"],

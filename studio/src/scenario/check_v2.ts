@@ -21,7 +21,7 @@ export function checkV2(findings: Findings, document: Fields, library: Partial<L
       const at = [...keys, "nodes", index];
       if (seen.has(node.id)) {
         unambiguous = false;
-        findings.error(
+        findings.add(
           "duplicate_id",
           node.id,
           [...at, "id"],
@@ -33,12 +33,7 @@ export function checkV2(findings: Findings, document: Fields, library: Partial<L
       checkNode(findings, node, at, library);
     }
     if (start !== NO_START && !seen.has(start))
-      findings.error(
-        "missing_start",
-        null,
-        [...keys, "start"],
-        `The start "${start}" is no node of ${flowTitle(name)}.`,
-      );
+      findings.add("missing_start", null, [...keys, "start"], `The start "${start}" is no node of ${flowTitle(name)}.`);
   }
   checkGraph(findings, graphV2(definition), variables ?? new Map(), whole && unambiguous);
   if (whole)
@@ -56,14 +51,14 @@ function checkNode(findings: Findings, node: Node, keys: Keys, library: Partial<
     const question = { listen, choices: branches, field: "branches", open, stored: store !== undefined, retries };
     checkQuestion(findings, { ...question, reprompt: reprompt !== undefined }, node.id, keys, library.intents);
     if (!open && no_match === undefined)
-      findings.error(
+      findings.add(
         "missing_field",
         node.id,
         [...keys, "no_match"],
         '"no_match" is missing: an answer may be none of the branches.',
       );
     if (open && no_match !== undefined)
-      findings.error(
+      findings.add(
         "branch_never_taken",
         node.id,
         [...keys, "no_match"],
@@ -74,7 +69,7 @@ function checkNode(findings: Findings, node: Node, keys: Keys, library: Partial<
     for (const [index, branch] of node.branches.entries()) {
       const when = JSON.stringify(branch.when);
       if (seen.has(when))
-        findings.error(
+        findings.add(
           "branch_never_taken",
           node.id,
           [...keys, "branches", index],

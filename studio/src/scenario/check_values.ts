@@ -19,19 +19,14 @@ export function checkVariables(
   for (const [index, variable] of declared.entries()) {
     const keys = ["variables", index];
     if (variables.has(variable.name))
-      findings.error(
-        "duplicate_variable",
-        null,
-        [...keys, "name"],
-        `The variable "${variable.name}" is declared twice.`,
-      );
+      findings.add("duplicate_variable", null, [...keys, "name"], `The variable "${variable.name}" is declared twice.`);
     else variables.set(variable.name, variable);
     if (variable.initial !== undefined && typeof variable.initial !== variable.type)
-      findings.error("type_mismatch", null, [...keys, "initial"], mismatch(variable, variable.initial));
+      findings.add("type_mismatch", null, [...keys, "initial"], mismatch(variable, variable.initial));
     const shared = library.variables?.get(variable.name);
     if (variable.source === "project" && library.variables && shared?.type !== variable.type) {
       const what = shared ? `is ${TYPE_WORDS[shared.type]}` : "is missing";
-      findings.warning(
+      findings.add(
         "unknown_project_variable",
         null,
         [...keys, "source"],
@@ -53,13 +48,13 @@ export function checkUses(
 ): void {
   const known = (name: string, where: Keys): Variable | undefined => {
     const variable = variables.get(name);
-    if (!variable) findings.error("unknown_variable", nodeId, where, `The variable "${name}" is not declared.`);
+    if (!variable) findings.add("unknown_variable", nodeId, where, `The variable "${name}" is not declared.`);
     return variable;
   };
   for (const { template, keys: where } of templatesOf(actor, keys, transfers)) {
     const { parts, faults } = parseTemplate(template);
     for (const fault of faults)
-      findings.error("bad_template", nodeId, where, `At character ${fault.offset + 1}, ${fault.message}.`);
+      findings.add("bad_template", nodeId, where, `At character ${fault.offset + 1}, ${fault.message}.`);
     for (const part of parts)
       if ("variable" in part) known(part.variable, where);
       else if ("prompt" in part) checkPrompt(findings, { variables, library }, part.prompt, nodeId, where);
@@ -74,7 +69,7 @@ export function checkUses(
     checkAssignment(findings, written[index], assignment, nodeId, [...keys, "assign", index]);
   const store = actor.store === undefined ? undefined : variables.get(actor.store);
   if (store?.type === "boolean")
-    findings.error(
+    findings.add(
       "type_mismatch",
       nodeId,
       [...keys, "store"],
@@ -92,14 +87,14 @@ function checkPrompt(
   keys: Keys,
 ): void {
   if (!SPOKEN.has(keys.at(-1)))
-    findings.error("bad_template", nodeId, keys, `The prompt "${name}" can only stand in what is said.`);
+    findings.add("bad_template", nodeId, keys, `The prompt "${name}" can only stand in what is said.`);
   if (!library.prompts) return;
   const text = library.prompts.get(name);
   if (text === undefined)
-    findings.warning("unknown_prompt", nodeId, keys, `The project's library has no prompt "${name}" in this language.`);
+    findings.add("unknown_prompt", nodeId, keys, `The project's library has no prompt "${name}" in this language.`);
   for (const part of parseTemplate(text ?? "").parts)
     if ("variable" in part && !variables.has(part.variable))
-      findings.warning(
+      findings.add(
         "unknown_variable_in_prompt",
         nodeId,
         keys,
@@ -116,7 +111,7 @@ function checkComparison(
 ): void {
   if (op === "is_set") {
     if (value !== undefined)
-      findings.error(
+      findings.add(
         "value_not_allowed",
         nodeId,
         [...keys, "value"],
@@ -125,21 +120,21 @@ function checkComparison(
     return;
   }
   if (value === undefined) {
-    findings.error("missing_field", nodeId, [...keys, "value"], `"${op}" needs a "value" to compare with.`);
+    findings.add("missing_field", nodeId, [...keys, "value"], `"${op}" needs a "value" to compare with.`);
     return;
   }
   if (!variable) return;
   const needs: VariableType | undefined =
     op === "contains" ? "string" : op === "==" || op === "!=" ? undefined : "number";
   if (needs !== undefined && variable.type !== needs)
-    findings.error(
+    findings.add(
       "type_mismatch",
       nodeId,
       [...keys, "op"],
       `"${op}" is for ${TYPE_WORDS[needs]}; "${variable.name}" is ${TYPE_WORDS[variable.type]}.`,
     );
   else if (typeof value !== variable.type)
-    findings.error("type_mismatch", nodeId, [...keys, "value"], mismatch(variable, value));
+    findings.add("type_mismatch", nodeId, [...keys, "value"], mismatch(variable, value));
 }
 
 function checkAssignment(
@@ -151,9 +146,9 @@ function checkAssignment(
 ): void {
   if (!variable) return;
   if ("value" in assignment && typeof assignment.value !== variable.type)
-    findings.error("type_mismatch", nodeId, [...keys, "value"], mismatch(variable, assignment.value));
+    findings.add("type_mismatch", nodeId, [...keys, "value"], mismatch(variable, assignment.value));
   if ("add" in assignment && variable.type !== "number")
-    findings.error(
+    findings.add(
       "type_mismatch",
       nodeId,
       [...keys, "add"],

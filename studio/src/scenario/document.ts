@@ -9,23 +9,18 @@ import { SCENARIO_LIMITS as LIMITS } from "./limits";
  */
 export function documentIsSound(findings: Findings, document: unknown): boolean {
   if (document === null || typeof document !== "object" || Array.isArray(document)) {
-    findings.error("wrong_type", null, [], "A scenario definition must be a JSON object.");
+    findings.add("wrong_type", null, [], "A scenario definition must be a JSON object.");
     return false;
   }
   const faults = jsonFaults(document, LIMITS.document_depth);
   for (const { kind, keys } of faults)
-    if (kind === "bad_text") findings.error("bad_text", null, keys, "The text holds a NUL or half a character.");
+    if (kind === "bad_text") findings.add("bad_text", null, keys, "The text holds a NUL or half a character.");
     else
-      findings.error(
-        "limit_exceeded",
-        null,
-        keys,
-        `The document is nested deeper than ${LIMITS.document_depth} levels.`,
-      );
+      findings.add("limit_exceeded", null, keys, `The document is nested deeper than ${LIMITS.document_depth} levels.`);
   if (faults.length > 0) return false;
   const limit_bytes = LIMITS.document_bytes[(document as { format?: unknown }).format === "v1" ? "v1" : "v2"];
   const size_bytes = Buffer.byteLength(JSON.stringify(document));
   if (size_bytes <= limit_bytes) return true;
-  findings.error("limit_exceeded", null, [], `The document has ${size_bytes} bytes; ${limit_bytes} are allowed.`);
+  findings.add("limit_exceeded", null, [], `The document has ${size_bytes} bytes; ${limit_bytes} are allowed.`);
   return false;
 }

@@ -1,4 +1,5 @@
 import { type Finding, pointer, type Severity } from "./finding";
+import { FINDING_CODES, type FindingCode } from "./finding_codes";
 import { SCENARIO_LIMITS } from "./limits";
 
 export type Keys = readonly (string | number)[];
@@ -9,18 +10,11 @@ export class Findings {
   #left_out = 0;
   #errors = 0;
 
-  error(code: string, nodeId: string | null, keys: Keys, message: string): void {
-    this.#add({ nodeId, path: pointer(keys), message, code, severity: "error" });
-  }
-
-  warning(code: string, nodeId: string | null, keys: Keys, message: string): void {
-    this.#add({ nodeId, path: pointer(keys), message, code, severity: "warning" });
-  }
-
-  #add(finding: Finding): void {
-    if (finding.severity === "error") this.#errors++;
-    const list = this.#lists[finding.severity];
-    if (list.length < SCENARIO_LIMITS.findings) list.push(finding);
+  add(code: FindingCode, nodeId: string | null, keys: Keys, message: string): void {
+    const [severity] = FINDING_CODES[code];
+    if (severity === "error") this.#errors++;
+    const list = this.#lists[severity];
+    if (list.length < SCENARIO_LIMITS.findings) list.push({ nodeId, path: pointer(keys), message, code, severity });
     else this.#left_out++;
   }
 
@@ -34,6 +28,7 @@ export class Findings {
     const { error, warning } = this.#lists;
     if (this.#left_out === 0) return [...error, ...warning];
     const message = `${this.#left_out} further findings are not listed.`;
-    return [...error, ...warning, { nodeId: null, path: "", message, code: "more_findings", severity: "warning" }];
+    const code: FindingCode = "more_findings";
+    return [...error, ...warning, { nodeId: null, path: "", message, code, severity: FINDING_CODES[code][0] }];
   }
 }

@@ -2,6 +2,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import Ajv from "ajv/dist/2020";
+import type { FindingCode } from "./finding_codes";
 import type { Findings, Keys } from "./findings";
 
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
@@ -41,12 +42,7 @@ export function fits(findings: Findings, schema: TSchema, value: unknown, nodeId
     const inside = error.instancePath.split("/").slice(1).map(unescape_key);
     const path = [...keys, ...inside, ...(key === undefined ? [] : [key])];
     const field = path.at(-1);
-    findings.error(
-      code,
-      nodeId,
-      path,
-      field === undefined ? `The document ${message}.` : `${shown(field)} ${message}.`,
-    );
+    findings.add(code, nodeId, path, field === undefined ? `The document ${message}.` : `${shown(field)} ${message}.`);
   }
   return false;
 }
@@ -59,7 +55,7 @@ function shown(key: string | number): string {
 }
 
 interface Described {
-  code: string;
+  code: FindingCode;
   message: string;
   /** The field meant, where it is not the value itself. */
   key?: string;

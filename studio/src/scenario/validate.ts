@@ -28,7 +28,7 @@ export function validate(document: unknown, library: Partial<Library> = {}): Val
     const fields = document as Record<string, unknown>;
     if (fields["format"] === "v2") checkV2(findings, fields, library);
     else if (fields["format"] === "v1") checkV1(findings, fields, library);
-    else findings.error("unknown_format", null, ["format"], '"format" must be "v1" or "v2".');
+    else findings.add("unknown_format", null, ["format"], '"format" must be "v1" or "v2".');
   }
   const valid = findings.errors === 0;
   return { valid, findings: findings.list(), definition: valid ? (document as Definition) : null };

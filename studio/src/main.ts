@@ -2,6 +2,7 @@
 import { fail, optionsOrExit } from "../../src/boards/host/flags";
 import { ensureOperator } from "./auth/first_run";
 import { composeStudio } from "./compose";
+import { ensureDemo } from "./demo/demo";
 import { BASE_PATH } from "./http/reply";
 import { parseOptions, USAGE } from "./options";
 import { parseRotateOptions, ROTATE_COMMAND, ROTATE_USAGE, rotateSecrets } from "./rotate_secrets";
@@ -36,6 +37,13 @@ async function main(): Promise<void> {
     console.log(
       `studio: first administrator ${first.email} with password ${first.password} (shown once; change it at the first log-in)`,
     );
+  }
+  if (options.demo) {
+    await ensureDemo(app, (logins) => {
+      for (const { email, password, roles } of logins) {
+        console.log(`studio: demo ${roles.join("+")} ${email} with password ${password} (shown once)`);
+      }
+    });
   }
   if (options.with_workers) for (const worker of workers) await worker.start();
   if (options.with_api) {

@@ -5,11 +5,13 @@ import { CALLBOTS } from "./checks/callbots";
 import { CAMPAIGNS } from "./checks/campaigns";
 import { LIVE } from "./checks/live";
 import { PROJECTS } from "./checks/projects";
+import { ROLE_CHECKS } from "./checks/roles";
 import { SCENARIO_LOCKS } from "./checks/scenario_locks";
 import { SCENARIO_VALIDATION } from "./checks/scenario_validation";
 import { SCENARIOS } from "./checks/scenarios";
 import { SCHEDULES } from "./checks/schedules";
 import { SECRET_CHECKS } from "./checks/secrets";
+import { TENANCY } from "./checks/tenancy";
 import { TRUNK_CHECKS } from "./checks/trunks";
 import { WEBHOOKS } from "./checks/webhooks";
 import { WEBHOOKS_OF_CALLS } from "./checks/webhooks_calls";
@@ -28,6 +30,8 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "scenario locks": SCENARIO_LOCKS,
   webhooks: WEBHOOKS,
   campaigns: CAMPAIGNS,
+  tenancy: TENANCY,
+  "roles of routes": ROLE_CHECKS,
   "webhooks of calls": WEBHOOKS_OF_CALLS,
   "live events": LIVE,
 };

@@ -122,7 +122,9 @@ describe("validation and an independent walk", () => {
       "unreachable_node",
       "unused_flow",
     ];
-    expect([...alone.keys()]).toEqual(expect.arrayContaining([...kinds, "loop_without_input", "no_path_to_end"]));
+    expect([...alone.keys()]).toEqual(
+      expect.arrayContaining([...kinds, "missing_field", "loop_without_input", "no_path_to_end"]),
+    );
   });
 });
 

@@ -47,7 +47,6 @@ CREATE TABLE webhook_messages (
   FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints (tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_messages_due ON webhook_messages (endpoint_id, next_attempt_at) WHERE state = 'pending';
-CREATE INDEX webhook_messages_leased ON webhook_messages (endpoint_id) WHERE lease_token IS NOT NULL;
 CREATE INDEX webhook_messages_list ON webhook_messages (tenant_id, endpoint_id, id);
 CREATE INDEX webhook_messages_age ON webhook_messages (created_at);
 SELECT studio_protect('webhook_messages');

@@ -1,10 +1,11 @@
 import { GuardedClient } from "../net/client";
 import type { WorkerMaker } from "../worker";
 import { webhookConfig } from "./config";
+import { AT_ONCE } from "./lanes";
 import { DeliveryWorker } from "./worker";
 
-/** Connections kept to each host between deliveries: a new TLS handshake costs more than the message. */
-const IDLE_SOCKETS = 4;
+/** Connections kept to each host between deliveries, as many as are used at once: a TLS handshake costs more than the message. */
+const IDLE_SOCKETS = AT_ONCE;
 
 /** The worker as the studio runs it. */
 export const deliveryWorker: WorkerMaker = ({ db, secrets, now, environment }, log) => {

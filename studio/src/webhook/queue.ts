@@ -1,10 +1,10 @@
 /** The outbox as the delivery workers see it: claim what is due, settle what was tried. Several processes share it. */
-import type { Db, Tx } from "../db/db";
+import type { Db } from "../db/db";
 import type { FailureCode } from "../net/client";
 import type { SealedSecrets } from "./secrets";
 
-/** Attempts under way at once to one endpoint, over all processes. */
-export const ENDPOINT_LIMITS = { healthy: 16, unproven: 4, failing: 4 } as const;
+/** Messages in the hands of one process at once, for one endpoint. */
+export const IN_HAND = { healthy: 64, unproven: 4, failing: 4 } as const;
 /** So many failures without a success between them make an endpoint a failing one. */
 export const FAILING_AFTER = 3;
 /** Endpoints looked at in one claim. */
@@ -28,74 +28,52 @@ export interface ClaimOptions {
   /** When nobody settles a message for so long, it is due again. */
   readonly lease_ms: number;
   readonly room: number;
-  /** Of `room`, at most so many for endpoints that keep failing. */
-  readonly failing_room: number;
+  /** At most so many endpoints that keep failing. */
+  readonly failing_endpoints: number;
+  /** What this process has in hand already, by endpoint. */
+  readonly in_hand: ReadonlyMap<string, number>;
 }
 
-/** Takes due messages, at most `room`, with a lease on each. An endpoint that another process is claiming for is left to that one. */
-export async function claim(db: Db, options: ClaimOptions): Promise<Claimed[]> {
-  return db.asSystem(async (tx) => {
-    // Two statements: the count of what is under way must be taken after the lock, or two processes would both use the last room.
-    const endpoints = await tx.query<{ id: string; failing: boolean; proven: boolean }>(
-      `SELECT e.id, e.consecutive_failures >= $1 AS failing, e.last_success_at IS NOT NULL AS proven
-       FROM webhook_endpoints e
-       WHERE e.enabled AND (e.consecutive_failures < $1 OR $2 > 0) AND EXISTS (
-         SELECT 1 FROM webhook_messages m WHERE m.endpoint_id = e.id AND m.state = 'pending' AND m.next_attempt_at <= now())
-       ORDER BY random() LIMIT $3 FOR NO KEY UPDATE OF e SKIP LOCKED`,
-      [FAILING_AFTER, options.failing_room, CLAIM_ENDPOINTS],
-    );
-    if (endpoints.length === 0) return [];
-    return take(tx, shares(endpoints, options), options);
-  });
-}
-
-interface Share {
-  endpoint_id: string;
-  /** Attempts under way at once, over all processes. */
-  under_way: number;
-  /** New ones, now. */
-  take: number;
-}
-
-function shares(
-  endpoints: readonly { id: string; failing: boolean; proven: boolean }[],
-  options: ClaimOptions,
-): Share[] {
-  let failing_room = options.failing_room;
-  return endpoints.map(({ id, failing, proven }) => {
-    if (!failing) {
-      return {
-        endpoint_id: id,
-        under_way: proven ? ENDPOINT_LIMITS.healthy : ENDPOINT_LIMITS.unproven,
-        take: options.room,
-      };
-    }
-    const share = Math.min(failing_room, ENDPOINT_LIMITS.failing);
-    failing_room -= share;
-    return { endpoint_id: id, under_way: ENDPOINT_LIMITS.failing, take: share };
-  });
-}
-
-function take(tx: Tx, wanted: readonly Share[], options: ClaimOptions): Promise<Claimed[]> {
-  return tx.query<Claimed>(
-    `WITH wanted AS (
-       SELECT w.endpoint_id, least(w.take, w.under_way - (
-         SELECT count(*) FROM webhook_messages f
-         WHERE f.endpoint_id = w.endpoint_id AND f.lease_token IS NOT NULL AND f.next_attempt_at > now())) AS room
-       FROM jsonb_to_recordset($1::jsonb) AS w (endpoint_id uuid, under_way integer, take integer)
-     ), picked AS (
-       SELECT m.id FROM wanted w CROSS JOIN LATERAL (
-         SELECT id FROM webhook_messages
-         WHERE endpoint_id = w.endpoint_id AND state = 'pending' AND next_attempt_at <= now()
-         ORDER BY next_attempt_at LIMIT greatest(w.room, 0) FOR UPDATE SKIP LOCKED) m
-       LIMIT $2
-     )
-     UPDATE webhook_messages m SET lease_token = $3, next_attempt_at = now() + $4 * interval '1 millisecond'
-     FROM picked p, webhook_endpoints e
-     WHERE m.id = p.id AND e.id = m.endpoint_id
-     RETURNING m.id, m.tenant_id, m.endpoint_id, m.payload, m.is_example, m.attempts, m.series_attempts, e.url,
-       e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until, e.consecutive_failures >= $5 AS failing`,
-    [JSON.stringify(wanted), options.room, options.lease_token, options.lease_ms, FAILING_AFTER],
+/** Takes due messages, at most `room`, with a lease on each. What another process is claiming at the same time is left to it. */
+export function claim(db: Db, options: ClaimOptions): Promise<Claimed[]> {
+  const in_hand = Array.from(options.in_hand, ([endpoint_id, count]) => ({ endpoint_id, count }));
+  return db.asSystem((tx) =>
+    tx.query<Claimed>(
+      `WITH due AS (
+         SELECT e.id, e.consecutive_failures >= $1 AS failing,
+           CASE WHEN e.consecutive_failures >= $1 THEN $2::int WHEN e.last_success_at IS NULL THEN $3::int ELSE $4::int END
+             - coalesce(h.count, 0) AS room
+         FROM webhook_endpoints e LEFT JOIN jsonb_to_recordset($5::jsonb) AS h (endpoint_id uuid, count integer) ON h.endpoint_id = e.id
+         WHERE e.enabled AND EXISTS (
+           SELECT 1 FROM webhook_messages m WHERE m.endpoint_id = e.id AND m.state = 'pending' AND m.next_attempt_at <= now())
+       ), chosen AS (
+         SELECT id, failing, room, row_number() OVER (PARTITION BY failing ORDER BY random()) AS place FROM due WHERE room > 0
+       ), picked AS (
+         SELECT m.id FROM (SELECT id, room FROM chosen WHERE place <= CASE WHEN failing THEN $6::int ELSE $7::int END ORDER BY place) d
+         CROSS JOIN LATERAL (
+           SELECT id FROM webhook_messages
+           WHERE endpoint_id = d.id AND state = 'pending' AND next_attempt_at <= now()
+           ORDER BY next_attempt_at LIMIT d.room FOR UPDATE SKIP LOCKED) m
+         LIMIT $8
+       )
+       UPDATE webhook_messages m SET lease_token = $9, next_attempt_at = now() + $10 * interval '1 millisecond'
+       FROM picked p, webhook_endpoints e
+       WHERE m.id = p.id AND e.id = m.endpoint_id
+       RETURNING m.id, m.tenant_id, m.endpoint_id, m.payload, m.is_example, m.attempts, m.series_attempts, e.url,
+         e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until, e.consecutive_failures >= $1 AS failing`,
+      [
+        FAILING_AFTER,
+        IN_HAND.failing,
+        IN_HAND.unproven,
+        IN_HAND.healthy,
+        JSON.stringify(in_hand),
+        options.failing_endpoints,
+        CLAIM_ENDPOINTS,
+        options.room,
+        options.lease_token,
+        options.lease_ms,
+      ],
+    ),
   );
 }
 
@@ -123,13 +101,16 @@ export interface Settled {
 export async function settle(db: Db, settled: readonly Settled[]): Promise<void> {
   const health = JSON.stringify(healthOf(settled));
   const rows = JSON.stringify(settled);
+  const failed = settled.some(({ succeeded }) => !succeeded);
   await db.asSystem(async (tx) => {
     // Endpoints before messages, as a claim and a deletion lock them; in the order of their ids, as other processes do.
-    await tx.query(
-      `SELECT e.id FROM webhook_endpoints e WHERE e.id IN (SELECT h.id FROM jsonb_to_recordset($1::jsonb) AS h (id uuid, failures_since integer)
+    if (failed) {
+      await tx.query(
+        `SELECT e.id FROM webhook_endpoints e WHERE e.id IN (SELECT h.id FROM jsonb_to_recordset($1::jsonb) AS h (id uuid, failures_since integer)
          WHERE h.failures_since > 0) ORDER BY e.id FOR NO KEY UPDATE`,
-      [health],
-    );
+        [health],
+      );
+    }
     await tx.query(
       `UPDATE webhook_endpoints e SET
          consecutive_failures = CASE WHEN h.succeeded THEN h.failures_since ELSE e.consecutive_failures + h.failures_since END,
@@ -144,21 +125,22 @@ export async function settle(db: Db, settled: readonly Settled[]): Promise<void>
       [health],
     );
     await tx.query(
-      `UPDATE webhook_messages m SET state = s.state, attempts = m.attempts + 1, series_attempts = m.series_attempts + 1, lease_token = NULL,
-         next_attempt_at = CASE WHEN s.state = 'pending' THEN now() + s.delay_s * interval '1 second' ELSE m.next_attempt_at END,
-         finished_at = CASE WHEN s.state = 'pending' THEN NULL ELSE now() END
-       FROM jsonb_to_recordset($1::jsonb) AS s (message_id uuid, lease_token uuid, state text, delay_s double precision)
-       WHERE m.id = s.message_id AND m.lease_token = s.lease_token`,
-      [rows],
-    );
-    await tx.query(
-      `INSERT INTO webhook_attempts (id, tenant_id, endpoint_id, message_id, number, started_at, duration_ms, succeeded,
+      `WITH s AS (
+         SELECT * FROM jsonb_to_recordset($1::jsonb) AS s (attempt_id uuid, message_id uuid, lease_token uuid, number integer,
+           started_at timestamptz, duration_ms integer, succeeded boolean, status integer, error_code text, error text,
+           response_snippet text, state text, delay_s double precision)
+       ), settled AS (
+         UPDATE webhook_messages m SET state = s.state, attempts = m.attempts + 1, series_attempts = m.series_attempts + 1,
+           lease_token = NULL,
+           next_attempt_at = CASE WHEN s.state = 'pending' THEN now() + s.delay_s * interval '1 second' ELSE m.next_attempt_at END,
+           finished_at = CASE WHEN s.state = 'pending' THEN NULL ELSE now() END
+         FROM s WHERE m.id = s.message_id AND m.lease_token = s.lease_token
+       )
+       INSERT INTO webhook_attempts (id, tenant_id, endpoint_id, message_id, number, started_at, duration_ms, succeeded,
          status, error_code, error, response_snippet)
        SELECT s.attempt_id, m.tenant_id, m.endpoint_id, m.id, s.number, s.started_at, s.duration_ms, s.succeeded,
          s.status, s.error_code, s.error, s.response_snippet
-       FROM jsonb_to_recordset($1::jsonb) AS s (attempt_id uuid, message_id uuid, number integer, started_at timestamptz,
-         duration_ms integer, succeeded boolean, status integer, error_code text, error text, response_snippet text)
-       JOIN webhook_messages m ON m.id = s.message_id`,
+       FROM s JOIN webhook_messages m ON m.id = s.message_id`,
       [rows],
     );
   });

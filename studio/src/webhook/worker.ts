@@ -5,18 +5,19 @@ import { v7 as uuid } from "uuid";
 import type { Db } from "../db/db";
 import type { Worker } from "../worker";
 import { type AttemptTools, attempt } from "./attempt";
+import { AT_ONCE, Lanes } from "./lanes";
 import { WEBHOOK_CHANNEL } from "./outbox";
 import { ATTEMPT_TIMEOUT_MS } from "./policy";
-import { type Claimed, claim, release, type Settled, sweep } from "./queue";
+import { type Claimed, claim, IN_HAND, release, type Settled, sweep } from "./queue";
 import { Settler } from "./settler";
 
-/** Attempts under way at once in this process. */
-const MAX_UNDER_WAY = 400;
-/** Endpoints that keep failing get at most so many of them: hostile ones cannot crowd out the others. */
-const MAX_FAILING_UNDER_WAY = 200;
+/** Messages in the hands of this process. */
+const MAX_IN_HAND = 2_000;
+/** Endpoints that keep failing get at most so many places at a time: hostile ones cannot crowd out the others. */
+const MAX_FAILING_ENDPOINTS = 50;
 /** A look at the database when nobody has called: for retries, and for calls that were missed. */
 const POLL_MS = 1_000;
-/** An attempt's time, and as much again to write down what came of it. */
+/** An attempt's time, and as much again for waiting in line and for writing down what came of it. */
 const LEASE_MS = 2 * ATTEMPT_TIMEOUT_MS;
 /** On stopping, attempts under way get so long; then they are given back. */
 const STOP_GRACE_MS = 3_000;
@@ -31,15 +32,18 @@ export interface DeliveryOptions extends AttemptTools {
   readonly stop_grace_ms?: number;
 }
 
-interface UnderWay {
+interface InHand {
   readonly message: Claimed;
   readonly lease_token: string;
-  readonly done: Promise<void>;
+  /** Not to be started later: the lease would not hold out. */
+  readonly start_until_ms: number;
 }
 
 export class DeliveryWorker implements Worker {
   readonly name = "webhooks";
-  private readonly under_way = new Map<string, UnderWay>();
+  private readonly lanes = new Lanes<InHand>((item) => this.deliver(item));
+  private readonly running = new Set<Promise<void>>();
+  private failing_in_hand = new Set<string>();
   private readonly abort = new AbortController();
   private readonly settler: Settler;
   private stopping = false;
@@ -68,12 +72,12 @@ export class DeliveryWorker implements Worker {
     this.call();
     await this.unlisten?.();
     await this.loop;
-    const all = Promise.all([...this.under_way.values()].map(({ done }) => done));
+    await this.giveBack(this.lanes.drain());
     const grace = setTimeout(() => {
       this.settler.giveUp();
       this.abort.abort();
     }, this.options.stop_grace_ms ?? STOP_GRACE_MS);
-    await all;
+    while (this.running.size > 0) await Promise.all(this.running);
     clearTimeout(grace);
     this.options.client.close();
   }
@@ -110,40 +114,59 @@ export class DeliveryWorker implements Worker {
   }
 
   private async claimSome(): Promise<number> {
-    const room = MAX_UNDER_WAY - this.under_way.size;
+    const room = MAX_IN_HAND - this.lanes.size;
     if (room <= 0) return 0;
-    const failing = [...this.under_way.values()].filter(({ message }) => message.failing).length;
     const lease_token = uuid();
+    const lease_ms = this.options.lease_ms ?? LEASE_MS;
+    const claimed_ms = performance.now();
+    const in_hand = this.lanes.sizes();
+    // A lane that is not nearly empty waits for the next claim: few large ones cost less than many small ones.
+    for (const [endpoint_id, count] of in_hand) if (count > AT_ONCE) in_hand.set(endpoint_id, IN_HAND.healthy);
+    for (const id of this.failing_in_hand) if (!in_hand.has(id)) this.failing_in_hand.delete(id);
     const messages = await claim(this.db, {
       lease_token,
-      lease_ms: this.options.lease_ms ?? LEASE_MS,
+      lease_ms,
       room,
-      failing_room: Math.min(room, Math.max(0, MAX_FAILING_UNDER_WAY - failing)),
+      failing_endpoints: MAX_FAILING_ENDPOINTS - this.failing_in_hand.size,
+      in_hand,
     });
     for (const message of messages) {
-      const done = this.deliver(message, lease_token).finally(() => {
-        this.under_way.delete(message.id);
-        this.call();
-      });
-      this.under_way.set(message.id, { message, lease_token, done });
+      if (message.failing) this.failing_in_hand.add(message.endpoint_id);
+      this.lanes.add(message.endpoint_id, { message, lease_token, start_until_ms: claimed_ms + lease_ms / 2 });
     }
     return messages.length;
   }
 
+  private deliver(item: InHand): Promise<void> {
+    const done = this.attempt(item).finally(() => {
+      this.running.delete(done);
+      this.call();
+    });
+    this.running.add(done);
+    return done;
+  }
+
   /** Never rejects: what cannot be settled comes back when its lease has run out. */
-  private async deliver(message: Claimed, lease_token: string): Promise<void> {
+  private async attempt(item: InHand): Promise<void> {
+    const { message, lease_token } = item;
+    if (performance.now() > item.start_until_ms) return this.giveBack([item]);
     let settled: Settled;
     try {
       settled = await attempt(message, lease_token, this.options, this.abort.signal);
     } catch (error) {
       if (!this.abort.signal.aborted)
         this.log.error({ err: error, message_id: message.id }, "webhooks: attempt broke off");
-      await release(this.db, [message.id], [lease_token]).catch(() => {});
-      return;
+      return this.giveBack([item]);
     }
     if (settled.gone)
       this.log.warn({ endpoint_id: message.endpoint_id }, "webhooks: the endpoint is gone (410), disabled");
     await this.settler.add(settled);
+  }
+
+  private async giveBack(items: readonly InHand[]): Promise<void> {
+    const ids = items.map(({ message }) => message.id);
+    const tokens = [...new Set(items.map(({ lease_token }) => lease_token))];
+    await release(this.db, ids, tokens).catch(() => {});
   }
 
   private async sweepNowAndThen(): Promise<void> {

@@ -201,6 +201,7 @@ test("hostile endpoints delay no other: all of the good one's messages arrive wh
     await listen(slowDrip),
     await listen(hugeBody),
     await listen(status(500)),
+    await listen(status(410)),
     await listen(status(307, { location: "http://10.0.0.1/" })),
   ];
   const good = await listen(ok);
@@ -246,7 +247,8 @@ test("a message whose worker is gone is taken up when the lease has run out", as
     lease_token: "0195f0a0-0000-7000-8000-000000000001",
     lease_ms: 300,
     room: 10,
-    failing_room: 10,
+    failing_endpoints: 10,
+    in_hand: new Map(),
   });
   expect(lost).toHaveLength(1);
   await work();

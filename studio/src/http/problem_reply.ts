@@ -11,6 +11,11 @@ export function installProblems(app: App): void {
   app.fastify.setNotFoundHandler((request, reply) => send(reply, request, missing(app, request)));
 }
 
+/** Answers a request that never came to a route, such as one whose path cannot be read. */
+export function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  send(reply, request, problemOf(error, request));
+}
+
 function send(reply: FastifyReply, request: FastifyRequest, answer: Problem): FastifyReply {
   for (const [name, value] of Object.entries(answer.options.headers ?? {})) reply.header(name, value);
   // Sent as text: a route's schema describes its successes only.

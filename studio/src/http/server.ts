@@ -1,5 +1,5 @@
 import rateLimit from "@fastify/rate-limit";
-import Fastify, { type FastifyRequest } from "fastify";
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { v7 as uuid } from "uuid";
 import { pointer } from "../json/pointer";
 import { jsonFaults } from "../json/sound";
@@ -8,7 +8,7 @@ import { installMetrics } from "./metrics";
 import { installOpenApi } from "./openapi";
 import type { Services } from "./principal";
 import { problem } from "./problem";
-import { installProblems } from "./problem_reply";
+import { installProblems, refuse } from "./problem_reply";
 import type { Bearer } from "./route";
 import { compileValidator } from "./validator";
 
@@ -44,6 +44,10 @@ export async function createApp(services: Services, options: ServerOptions): Pro
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
     return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      markAnswer(request, reply);
+      refuse(error, request, reply);
+    },
   });
   const app: App = { fastify, services, routes: [], webhooks: {} };
   fastify.setValidatorCompiler(compileValidator);
@@ -52,7 +56,7 @@ export async function createApp(services: Services, options: ServerOptions): Pro
   takeJson(app);
   fastify.decorateRequest("bearer", null);
   fastify.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id).header("cache-control", "no-store");
+    markAnswer(request, reply);
     (request as FastifyRequest & { bearer: Bearer }).bearer = await bearerOf(services, request);
   });
   await fastify.register(rateLimit, {
@@ -66,6 +70,18 @@ export async function createApp(services: Services, options: ServerOptions): Pro
   await installOpenApi(app);
   installMetrics(app, options.metrics_token);
   return app;
+}
+
+/** What every answer carries. Nothing here is a page: should a browser show an answer, it must not take it for one. */
+const ALWAYS = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+};
+
+function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("x-request-id", request.id).headers(ALWAYS);
 }
 
 async function bearerOf(services: Services, request: FastifyRequest): Promise<Bearer> {

@@ -3,6 +3,7 @@ import { ADMIN_CHECKS } from "./checks/admin";
 import { AUTH_CHECKS } from "./checks/auth";
 import { CALLBOTS } from "./checks/callbots";
 import { CAMPAIGNS } from "./checks/campaigns";
+import { CONVENTIONS } from "./checks/conventions";
 import { LIVE } from "./checks/live";
 import { PROJECTS } from "./checks/projects";
 import { ROLE_CHECKS } from "./checks/roles";
@@ -31,6 +32,7 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   webhooks: WEBHOOKS,
   campaigns: CAMPAIGNS,
   tenancy: TENANCY,
+  conventions: CONVENTIONS,
   "roles of routes": ROLE_CHECKS,
   "webhooks of calls": WEBHOOKS_OF_CALLS,
   "live events": LIVE,

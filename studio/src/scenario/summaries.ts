@@ -8,7 +8,7 @@ export interface Summaries {
   followed(node: GraphNode): readonly Edge[];
   /** Edges that can be taken without the caller being asked anything at this node. */
   silent(node: GraphNode): readonly Edge[];
-  /** Nodes from which the call can end, or the flow return. An edge to a node that is missing may lead anywhere. */
+  /** Nodes from which the call can end, or the flow return. An edge that is missing, or to a node that is, may lead anywhere. */
   ending(flow: FlowGraph): ReadonlySet<string>;
 }
 
@@ -39,7 +39,7 @@ export function summarize(program: Program): Summaries {
       const last = (node: GraphNode) =>
         node.kind === "end" ||
         node.kind === "return" ||
-        (node.callee !== undefined && hangsUp.has(node.callee)) ||
+        (node.callee !== undefined && (hangsUp.has(node.callee) || node.edges.length === 0)) ||
         node.edges.some((edge) => !flow.nodes.has(edge.to));
       return leadingTo(flow, last, followed);
     },

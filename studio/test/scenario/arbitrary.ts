@@ -370,7 +370,7 @@ export const anyGraph = (): fc.Arbitrary<DefinitionV2> =>
         const kind = index === ids.length - 1 ? last : draw.one(g, kinds);
         if (kind === "say") return { id, type: "say", text: "…", next: any() };
         if (kind === "subflow")
-          return { id, type: "subflow", flow: callee as string, ...(draw.chance(g, 80) && { next: any() }) };
+          return { id, type: "subflow", flow: callee as string, ...(draw.chance(g, 50) && { next: any() }) };
         if (kind === "condition")
           return { id, type: "condition", branches: [{ when: draw.comparison(g), next: any() }], otherwise: any() };
         if (kind !== "ask") return { id, type: last as "hangup" };

@@ -88,7 +88,8 @@ function dumpFrame(flags: Flags): void {
     flags.text("out"),
     driverOf(flags)
       .renderFrame(Math.round(at_s * 1000))
-      .toReversed(),
+      .slice()
+      .reverse(),
   );
 }
 

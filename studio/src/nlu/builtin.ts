@@ -5,7 +5,7 @@ import { type Feature, featuresOf } from "./features";
 import type { IntentMatch, IntentMatcher, LibraryIntent, MatchOptions, MatchReason } from "./matcher";
 import { primaryLanguage, type Token, tokens } from "./text";
 import { exactKey, type LanguageModel, rank, scoresOf, trainLanguage } from "./training";
-import type { Vocabulary } from "./vocabulary";
+import { type Vocabulary, vectorOf } from "./vocabulary";
 
 export const BUILTIN = "builtin";
 /** Below this probability the answer is no intent. */
@@ -17,6 +17,7 @@ const MIN_SHARE = 0.05;
 /** Longer speech is no answer to a question; its first part decides. */
 const MAX_TOKENS = 200;
 
+/** Trains when it is first asked, at once: for who has time. Calls ask a `PatientMatcher`. */
 export class BuiltinMatcher implements IntentMatcher {
   private readonly models = new Map<string, LanguageModel>();
 
@@ -26,42 +27,45 @@ export class BuiltinMatcher implements IntentMatcher {
     private readonly threshold = DEFAULT_THRESHOLD,
   ) {}
 
-  match(text: string, { language, candidates }: MatchOptions): IntentMatch {
-    const spoken = primaryLanguage(language);
-    const model = this.model(spoken);
-    const said = tokens(text, spoken).slice(0, MAX_TOKENS);
-    const labels = new Map<number, string>();
-    for (const name of candidates) {
-      const label = model.class_of.get(name) ?? model.class_of.get(basicOf(name) ?? "");
-      if (label !== undefined && !labels.has(label)) labels.set(label, name);
-    }
-    if (said.length === 0 || labels.size === 0) return { intent: null, confidence: 0, because: [], source: BUILTIN };
-    const exact = labels.get(model.exact.get(exactKey(said)) ?? -1);
-    if (exact !== undefined) {
-      return {
-        intent: exact,
-        confidence: EXACT_CONFIDENCE,
-        because: [{ text: joined(said), weight: 1 }],
-        source: BUILTIN,
-      };
-    }
-    const features = featuresOf(said);
-    const vector = model.vocabulary.vector(features);
-    const { label, best, lead } = rank(scoresOf(model.weights, vector), labels.keys());
-    // Without a known word or syllable there is nothing to go by but how often each intent was written down.
-    const confidence = vector.index.length === 0 ? 0 : probability(model.calibration, { best, lead });
-    const because = reasons(said, features, model.vocabulary, vector, model.weights[label]!);
-    const intent = confidence >= this.threshold && because.length > 0 ? labels.get(label)! : null;
-    return { intent, confidence: Math.round(confidence * 1e4) / 1e4, because, source: BUILTIN };
+  match(text: string, options: MatchOptions): IntentMatch {
+    const spoken = primaryLanguage(options.language);
+    const model = this.models.get(spoken) ?? trainLanguage(this.library, spoken);
+    this.models.set(spoken, model);
+    return matchWith(model, text, options, this.threshold);
   }
+}
 
-  private model(language: string): LanguageModel {
-    const known = this.models.get(language);
-    if (known !== undefined) return known;
-    const model = trainLanguage(this.library, language);
-    this.models.set(language, model);
-    return model;
+/** What the model of the language makes of an utterance. */
+export function matchWith(
+  model: LanguageModel,
+  text: string,
+  { language, candidates }: MatchOptions,
+  threshold = DEFAULT_THRESHOLD,
+): IntentMatch {
+  const said = tokens(text, primaryLanguage(language)).slice(0, MAX_TOKENS);
+  const labels = new Map<number, string>();
+  for (const name of candidates) {
+    const label = model.class_of.get(name) ?? model.class_of.get(basicOf(name) ?? "");
+    if (label !== undefined && !labels.has(label)) labels.set(label, name);
   }
+  if (said.length === 0 || labels.size === 0) return { intent: null, confidence: 0, because: [], source: BUILTIN };
+  const exact = labels.get(model.exact.get(exactKey(said)) ?? -1);
+  if (exact !== undefined) {
+    return {
+      intent: exact,
+      confidence: EXACT_CONFIDENCE,
+      because: [{ text: joined(said), weight: 1 }],
+      source: BUILTIN,
+    };
+  }
+  const features = featuresOf(said);
+  const vector = vectorOf(model.vocabulary, features);
+  const { label, best, lead } = rank(scoresOf(model.weights, vector), labels.keys());
+  // Without a known word or syllable there is nothing to go by but how often each intent was written down.
+  const confidence = vector.index.length === 0 ? 0 : probability(model.calibration, { best, lead });
+  const because = reasons(said, features, model.vocabulary, vector, model.weights[label]!);
+  const intent = confidence >= threshold && because.length > 0 ? labels.get(label)! : null;
+  return { intent, confidence: Math.round(confidence * 1e4) / 1e4, because, source: BUILTIN };
 }
 
 /** The parts of the utterance that spoke for the intent, by their share of what spoke for it. */
@@ -76,7 +80,7 @@ function reasons(
   const share = new Array<number>(said.length).fill(0);
   const told = new Set<string>();
   for (const { key, of } of features) {
-    const at = vocabulary.indexOf(key);
+    const at = vocabulary.index_of.get(key);
     if (at === undefined || told.has(key)) continue;
     told.add(key);
     const part = (weights[at]! * value_of.get(at)!) / of.length;

@@ -1,8 +1,9 @@
 /** Which matcher serves a project: the provider of its tenant's AI settings with the built-in one behind it, or that one alone. */
 import { createHash } from "node:crypto";
 import type { GuardedClient } from "../net/client";
-import { BuiltinMatcher, DEFAULT_THRESHOLD } from "./builtin";
+import { DEFAULT_THRESHOLD } from "./builtin";
 import type { IntentMatch, IntentMatcher, LibraryIntent, MatchOptions } from "./matcher";
+import { PatientMatcher } from "./patient";
 import { ProviderFailed, ProviderMatcher } from "./provider";
 
 /** A tenant's AI settings with the key in the clear, as `readAiSettings` gives them. */
@@ -25,7 +26,7 @@ export class FallbackMatcher implements IntentMatcher {
 
   constructor(
     private readonly provider: ProviderMatcher,
-    private readonly builtin: BuiltinMatcher,
+    private readonly builtin: IntentMatcher,
     private readonly now_ms: () => number = () => performance.now(),
   ) {}
 
@@ -46,8 +47,8 @@ export class FallbackMatcher implements IntentMatcher {
     }
   }
 
-  private instead(text: string, options: MatchOptions, fallback: string): IntentMatch {
-    return { ...this.builtin.match(text, options), fallback };
+  private async instead(text: string, options: MatchOptions, fallback: string): Promise<IntentMatch> {
+    return { ...(await this.builtin.match(text, options)), fallback };
   }
 }
 
@@ -75,7 +76,7 @@ export class Matchers {
     library: readonly LibraryIntent[],
     { provider, endpoint_url, model, key }: MatcherSettings,
   ): IntentMatcher {
-    const builtin = new BuiltinMatcher(library);
+    const builtin = new PatientMatcher(library);
     if (provider === "builtin" || endpoint_url === null || model === null) return builtin;
     return new FallbackMatcher(new ProviderMatcher({ endpoint_url, model, key }, library, this.client), builtin);
   }

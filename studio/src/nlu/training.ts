@@ -5,7 +5,7 @@ import { featuresOf } from "./features";
 import { type LinearModel, type Sample, score, trainLinear } from "./linear";
 import type { LibraryIntent } from "./matcher";
 import { primaryLanguage, type Token, tokens } from "./text";
-import { type Vector, Vocabulary } from "./vocabulary";
+import { type Vector, type Vocabulary, vectorOf, vocabularyOf } from "./vocabulary";
 
 /** Beyond so many utterances an evenly spaced choice of each intent's has to do. */
 const MAX_UTTERANCES = 6_000;
@@ -18,6 +18,7 @@ const STRANGER_WEIGHT = 0.2;
 /** With more utterances than this one fold tells enough. */
 const ALL_FOLDS_BELOW = 1_500;
 
+/** Plain data, so that one thread may train it for another. */
 export interface LanguageModel {
   readonly vocabulary: Vocabulary;
   readonly weights: LinearModel;
@@ -48,7 +49,7 @@ export function trainLanguage(library: readonly LibraryIntent[], language: strin
   }
   return {
     vocabulary,
-    weights: trainLinear(samples, classes, vocabulary.size),
+    weights: trainLinear(samples, classes, vocabulary.idf.length),
     class_of,
     calibration: calibrate(heldOut(utterances, classes, max_features)),
     exact,
@@ -114,8 +115,8 @@ function vectors(
   max_features: number,
 ): { vocabulary: Vocabulary; samples: Sample[] } {
   const features = utterances.map((utterance) => featuresOf(utterance.tokens));
-  const vocabulary = new Vocabulary(features, max_features);
-  const samples = utterances.map(({ label }, i) => ({ label, vector: vocabulary.vector(features[i]!) }));
+  const vocabulary = vocabularyOf(features, max_features);
+  const samples = utterances.map(({ label }, i) => ({ label, vector: vectorOf(vocabulary, features[i]!) }));
   return { vocabulary, samples };
 }
 
@@ -132,11 +133,11 @@ function heldOut(utterances: readonly Utterance[], classes: number, max_features
       utterances.filter((_, i) => fold_of[i] !== fold),
       max_features,
     );
-    const weights = trainLinear(samples, classes, vocabulary.size);
+    const weights = trainLinear(samples, classes, vocabulary.idf.length);
     const all = Array.from({ length: classes }, (_, label) => label);
     utterances.forEach((utterance, i) => {
       if (fold_of[i] !== fold) return;
-      const scores = scoresOf(weights, vocabulary.vector(featuresOf(utterance.tokens)));
+      const scores = scoresOf(weights, vectorOf(vocabulary, featuresOf(utterance.tokens)));
       const { label, best, lead } = rank(scores, all);
       observations.push({ best, lead, right: label === utterance.label, weight: 1 });
       const without = rank(

@@ -4,6 +4,7 @@ import { parseCidrs } from "../../src/net/address";
 import { GuardedClient } from "../../src/net/client";
 import { BuiltinMatcher } from "../../src/nlu/builtin";
 import { FallbackMatcher, Matchers } from "../../src/nlu/choice";
+import { PatientMatcher } from "../../src/nlu/patient";
 import { ProviderMatcher } from "../../src/nlu/provider";
 import { CLINIC } from "./library";
 
@@ -158,7 +159,7 @@ test("a library that has not changed is not trained again; one that has, is", ()
   const matchers = new Matchers(client);
   const builtin = { provider: "builtin", endpoint_url: null, model: null, key: null } as const;
   const first = matchers.of(CLINIC, builtin);
-  expect(first).toBeInstanceOf(BuiltinMatcher);
+  expect(first).toBeInstanceOf(PatientMatcher);
   expect(matchers.of(structuredClone(CLINIC), builtin)).toBe(first);
   expect(matchers.of(CLINIC.slice(1), builtin)).not.toBe(first);
   expect(matchers.of(CLINIC, { provider: "openai_compatible", endpoint_url, model: "m", key: "k" })).toBeInstanceOf(

@@ -1,4 +1,5 @@
 import { adminRoutes } from "./admin/routes";
+import { analysisRoutes } from "./analysis/routes";
 import { auditRoutes } from "./audit/routes";
 import { authRoutes } from "./auth/routes";
 import { callRoutes } from "./call/routes";
@@ -49,6 +50,7 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   testCallRoutes,
   endpointRoutes,
   deliveryRoutes,
+  analysisRoutes,
   (app) => liveRoutes(app),
   voiceRoutes,
 ];

@@ -25,11 +25,14 @@ export function decodeCursor(list: string, cursor: string | undefined, length = 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Whether a part of a cursor can be given to the database as an id. */
+export const isUuid = (part: unknown): part is string => typeof part === "string" && UUID.test(part);
+
 /** For lists ordered by id, newest first: the id to continue after, or null. Use as `($1::uuid IS NULL OR id < $1)`. */
 export function idCursor(list: string, cursor: string | undefined): string | null {
   const key = decodeCursor(list, cursor);
   if (key === null) return null;
-  if (typeof key[0] !== "string" || !UUID.test(key[0])) throw problem("CURSOR_INVALID");
+  if (!isUuid(key[0])) throw problem("CURSOR_INVALID");
   return key[0];
 }
 

@@ -1,5 +1,6 @@
 import type { Check } from "./check";
 import { ADMIN_CHECKS } from "./checks/admin";
+import { ANALYSIS } from "./checks/analysis";
 import { AUTH_CHECKS } from "./checks/auth";
 import { CALLBOTS } from "./checks/callbots";
 import { CAMPAIGNS } from "./checks/campaigns";
@@ -36,4 +37,5 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "roles of routes": ROLE_CHECKS,
   "webhooks of calls": WEBHOOKS_OF_CALLS,
   "live events": LIVE,
+  analysis: ANALYSIS,
 };

@@ -90,7 +90,7 @@ const ajv = addFormats(new Ajv({ strict: false }));
 
 /**
  * A request that the operation takes, as far as its form goes.
- * @param ids value of each parameter of the path
+ * @param ids value of each parameter of the path, and of each parameter of the query that is an id
  * @throws Error where the made body or query is not one that the document takes: then BY_NAME lacks a field
  */
 export function requestFor(
@@ -106,7 +106,8 @@ export function requestFor(
   };
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids(name)));
   const query = operation.query
-    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(made(schema, name)))}`)
+    .map(({ name, schema }) => [name, name.endsWith("_id") ? ids(name) : String(made(schema, name))] as const)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
   // The client's paths are beneath the base path, or from the root behind a second slash.
   const path = (filled.startsWith("/api/v1/") ? filled.slice("/api/v1".length) : `/${filled}`) + (query && `?${query}`);

@@ -12,6 +12,7 @@ import { campaignRoutes } from "./campaign/routes";
 import { dialerWorker } from "./dialer/worker";
 import type { App } from "./http/app";
 import { liveRoutes } from "./live/routes";
+import { monitoringRoutes } from "./monitoring/routes";
 import { libraryRoutes } from "./project/library_routes";
 import { memberRoutes } from "./project/member_routes";
 import { projectRoutes } from "./project/routes";
@@ -51,6 +52,7 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   endpointRoutes,
   deliveryRoutes,
   analysisRoutes,
+  monitoringRoutes,
   (app) => liveRoutes(app),
   voiceRoutes,
 ];

@@ -6,6 +6,7 @@ import { CALLBOTS } from "./checks/callbots";
 import { CAMPAIGNS } from "./checks/campaigns";
 import { CONVENTIONS } from "./checks/conventions";
 import { LIVE } from "./checks/live";
+import { MONITORING } from "./checks/monitoring";
 import { PROJECTS } from "./checks/projects";
 import { ROLE_CHECKS } from "./checks/roles";
 import { SCENARIO_LOCKS } from "./checks/scenario_locks";
@@ -37,5 +38,6 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "roles of routes": ROLE_CHECKS,
   "webhooks of calls": WEBHOOKS_OF_CALLS,
   "live events": LIVE,
+  monitoring: MONITORING,
   analysis: ANALYSIS,
 };

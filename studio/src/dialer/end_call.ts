@@ -1,4 +1,4 @@
-import { insertEvents, saidText } from "../call/events_store";
+import { saidText } from "../call/events_store";
 import { nextStep, type RetryPolicy, resultOf } from "../campaign/retry_policy";
 import type { Tx } from "../db/db";
 import { emit } from "../live/emit";
@@ -6,6 +6,7 @@ import type { TraceEvent } from "../runtime/trace";
 import { addUsageOf } from "../usage/counters";
 import type { CallOutcome } from "../voice/gateway";
 import { enqueue } from "../webhook/outbox";
+import { keepEvents } from "./progress";
 
 /** How a call ended, whichever way. */
 export interface CallEnding {
@@ -39,6 +40,7 @@ interface CallRow {
   queued_at: string;
   dialed_at: string | null;
   answered_at: string | null;
+  state_before: string;
 }
 
 /**
@@ -54,13 +56,14 @@ export async function endCall(
   now: Date,
 ): Promise<boolean> {
   const [call] = await tx.query<CallRow>(
-    `UPDATE calls SET state = 'ended', outcome = $3, scenario_outcome = $4, reason = $5, sip_status = $6, disposition = $7, tags = $8,
+    `WITH before AS (SELECT state FROM calls WHERE id = $1 FOR UPDATE)
+     UPDATE calls SET state = 'ended', outcome = $3, scenario_outcome = $4, reason = $5, sip_status = $6, disposition = $7, tags = $8,
             variables = $9, turns = $10, ringing_ms = $11, duration_ms = $12::int, recording = $13,
             said = concat_ws(E'\\n', nullif(said, ''), nullif($14, '')), ended_at = $15,
             answered_at = CASE WHEN $3 = 'answered' THEN coalesce(answered_at, greatest(dialed_at, $15::timestamptz - make_interval(secs => $12::int / 1000.0))) ELSE answered_at END,
             lease_owner = NULL, lease_until = NULL, run_state = NULL
-     WHERE id = $1 AND state <> 'ended' AND ($2::uuid IS NULL OR lease_owner = $2)
-     RETURNING id, tenant_id, project_id, callbot_id, kind, campaign_id, contact_id, attempt, scenario_id, scenario_version, to_number,
+     FROM before WHERE id = $1 AND calls.state <> 'ended' AND ($2::uuid IS NULL OR lease_owner = $2)
+     RETURNING before.state AS state_before, id, tenant_id, project_id, callbot_id, kind, campaign_id, contact_id, attempt, scenario_id, scenario_version, to_number,
                queued_at, dialed_at, answered_at`,
     [
       call_id,
@@ -81,7 +84,8 @@ export async function endCall(
     ],
   );
   if (call === undefined) return false;
-  await insertEvents(tx, call, ending.events);
+  const newly_answered = ending.outcome === "answered" && call.state_before !== "in_progress";
+  await keepEvents(tx, call, newly_answered, ending.events);
   const reference = call.contact_id === null ? null : await moveContact(tx, call, ending, now);
   await tell(tx, call, ending, reference, now);
   await addUsageOf(tx, call.tenant_id, now, usageOf(call, ending));

@@ -1,8 +1,6 @@
-import { insertEvents, saidText } from "../call/events_store";
 import type { Tx } from "../db/db";
 import { type CallEnding, endCall } from "../dialer/end_call";
-import { saidEvents } from "../live/call_events";
-import { emit, type LiveEvent } from "../live/emit";
+import { storeProgress } from "../dialer/progress";
 import { resultOf } from "../runtime/drive";
 import type { TraceEvent } from "../runtime/trace";
 import type { JambonzCall } from "./jambonz/call";
@@ -70,24 +68,17 @@ export async function storeHookedCall(
   );
   const revision = before.run_state?.revision ?? 0;
   if (row === undefined || (row.run_state?.revision ?? 0) !== revision) return false;
-  const first = before.run_state?.call.answered_ms == null && call.answered_ms !== null;
-  await emit(tx, before.tenant_id, liveEvents(before, first, trace));
   if (call.end !== null) return endCall(tx, before.id, null, endingOf(call, trace), now);
   await tx.query(
-    `UPDATE calls SET run_state = $2, state = CASE WHEN $3::timestamptz IS NULL THEN state ELSE 'in_progress' END,
-            answered_at = coalesce(answered_at, $3), said = concat_ws(E'\\n', nullif(said, ''), nullif($4, '')),
-            lease_until = greatest(lease_until, now() + make_interval(secs => $5))
-     WHERE id = $1`,
+    "UPDATE calls SET run_state = $2, lease_until = greatest(lease_until, now() + make_interval(secs => $3)) WHERE id = $1",
     [
       before.id,
       JSON.stringify({ revision: revision + 1, call } satisfies StoredRun),
-      call.answered_ms === null ? null : new Date(call.answered_ms),
-      saidText(trace),
       call.bridged_ms === null ? SILENT_S : TRANSFERRED_S,
     ],
   );
-  await insertEvents(tx, before, trace);
-  return true;
+  if (call.answered_ms === null) return true;
+  return storeProgress(tx, before, null, { answered_at: new Date(call.answered_ms), events: trace });
 }
 
 function endingOf({ run, end, answered_ms }: JambonzCall, events: readonly TraceEvent[]): CallEnding {
@@ -107,10 +98,4 @@ function endingOf({ run, end, answered_ms }: JambonzCall, events: readonly Trace
     recording: null,
     events,
   };
-}
-
-function liveEvents(call: HookedCall, answered: boolean, trace: readonly TraceEvent[]): LiveEvent[] {
-  const ids = { call_id: call.id, project_id: call.project_id, campaign_id: call.campaign_id };
-  const said = saidEvents(ids, trace);
-  return answered ? [{ type: "call.answered", data: ids }, ...said] : said;
 }

@@ -1,0 +1,52 @@
+import { insertEvents, saidText } from "../call/events_store";
+import type { Tx } from "../db/db";
+import { saidEvents } from "../live/call_events";
+import { emit } from "../live/emit";
+import type { TraceEvent } from "../runtime/trace";
+
+/** A call as its events are stored. */
+export interface TracedCall {
+  id: string;
+  tenant_id: string;
+  project_id: string;
+  campaign_id: string | null;
+  scenario_id: string;
+  scenario_version: number;
+}
+
+/**
+ * Stores what has happened in an answered call while it lasts, whichever gateway carries it, and tells those who watch.
+ * @param owner the process that must still hold the lease; null where a gateway's hook tells it
+ * @returns false where the call has ended, or another process took it over: nothing is stored
+ */
+export async function storeProgress(
+  tx: Tx,
+  call: TracedCall,
+  owner: string | null,
+  { answered_at, events }: { answered_at: Date; events: readonly TraceEvent[] },
+): Promise<boolean> {
+  const [row] = await tx.query<{ state_before: string }>(
+    `WITH before AS (SELECT state FROM calls WHERE id = $1 FOR UPDATE)
+     UPDATE calls SET state = 'in_progress', answered_at = coalesce(answered_at, $3),
+            said = concat_ws(E'\\n', nullif(said, ''), nullif($4, ''))
+     FROM before WHERE id = $1 AND calls.state <> 'ended' AND ($2::uuid IS NULL OR lease_owner = $2)
+     RETURNING before.state AS state_before`,
+    [call.id, owner, answered_at, saidText(events)],
+  );
+  if (row === undefined) return false;
+  await keepEvents(tx, call, row.state_before !== "in_progress", events);
+  return true;
+}
+
+/** Writes events and tells them live, the answer before them where it is new. */
+export async function keepEvents(
+  tx: Tx,
+  call: TracedCall,
+  newly_answered: boolean,
+  events: readonly TraceEvent[],
+): Promise<void> {
+  const ids = { call_id: call.id, project_id: call.project_id, campaign_id: call.campaign_id };
+  const said = saidEvents(ids, events);
+  await insertEvents(tx, call, events);
+  await emit(tx, call.tenant_id, newly_answered ? [{ type: "call.answered", data: ids }, ...said] : said);
+}

@@ -1,3 +1,4 @@
+import { noTrunk } from "../dialer/trunk_lines";
 import type { App } from "../http/app";
 import type { Context } from "../http/context";
 import { etagOf } from "../http/etag";
@@ -7,6 +8,8 @@ import { route } from "../http/route";
 import { emit } from "../live/emit";
 import { requireCallbot } from "../project/membership";
 import { activeScenario } from "../schedule/active";
+import { findTrunks } from "../trunk/store";
+import { jambonzFrom } from "../voice/jambonz/configure";
 import { requireCampaign } from "./access";
 import { DIALER_CHANNEL } from "./channel";
 import { finishCampaign } from "./finish";
@@ -34,6 +37,7 @@ export function campaignControlRoutes(app: App): void {
     async (ctx, { params }) => {
       const campaign = await inState(ctx, params.id, ["draft"]);
       await requireScenario(ctx, campaign);
+      await requireGateway(ctx, campaign);
       return run(ctx, campaign);
     },
   );
@@ -58,7 +62,11 @@ export function campaignControlRoutes(app: App): void {
   route(
     app,
     { ...ROUTE, url: "/campaigns/:id/resume", summary: "Go on calling after a pause", audit: "campaign.resume" },
-    async (ctx, { params }) => run(ctx, await inState(ctx, params.id, ["paused"])),
+    async (ctx, { params }) => {
+      const campaign = await inState(ctx, params.id, ["paused"]);
+      await requireGateway(ctx, campaign);
+      return run(ctx, campaign);
+    },
   );
 
   route(
@@ -109,6 +117,23 @@ async function requireScenario(ctx: Context, campaign: Campaign): Promise<void> 
   // A schedule may name one later; without a default or a schedule nothing ever will.
   if (active.until !== null) return;
   throw problem("CAMPAIGN_STATE", { detail: "The callbot has no active scenario that is published" });
+}
+
+/** A campaign whose gateway is not set up, or whose trunk is not there, would only wear out its contacts. */
+async function requireGateway(ctx: Context, campaign: Campaign): Promise<void> {
+  const refuse = (path: string, message: string) =>
+    problem("CAMPAIGN_STATE", {
+      detail: `The campaign cannot call: ${message}`,
+      findings: [{ nodeId: null, path, message }],
+    });
+  if (campaign.gateway === "jambonz" && jambonzFrom(ctx.services.environment) === null) {
+    throw refuse("/gateway", "jambonz is not set up on this studio");
+  }
+  if (campaign.trunk === null) return;
+  const { document } = await findTrunks(ctx.tx, ctx.tenant_id);
+  if (!document.gateways.some(({ name, enabled }) => enabled && name === campaign.trunk)) {
+    throw refuse("/trunk", noTrunk(campaign.trunk));
+  }
 }
 
 async function shown(ctx: Context, id: string) {

@@ -1,4 +1,6 @@
 import type { Tx } from "../db/db";
+import { allowance, spend } from "./pace";
+import { type TrunkLines, trunkLines } from "./trunk_lines";
 
 /** A running campaign as the dialer sees it. */
 export interface CampaignRow {
@@ -21,6 +23,7 @@ export interface CampaignRow {
   simulation: unknown;
   record_calls: boolean;
   next_claim_at: string;
+  paced_until: string | null;
   started_at: string;
   tenant_settings: { max_concurrent_calls?: number };
 }
@@ -31,58 +34,52 @@ export const TENANT_MAX_CONCURRENT = 200;
 export interface Capacity {
   /** How many calls may begin now. */
   calls: number;
+  /** The tenant has no line left, for whichever campaign. */
+  tenant_full: boolean;
   /** Calls of the campaign that are under way. */
   open_calls: number;
+  lines: TrunkLines;
 }
 
 /**
- * How many calls may begin, by every limit that holds: this process, campaign, group, tenant and trunk. The tenant is locked until
+ * How many calls may begin, by every limit that holds: this process, campaign, group, tenant and trunks. The tenant is locked until
  * the transaction ends, because two of its campaigns share the last three.
  */
-export async function capacityOf(tx: Tx, campaign: CampaignRow, free: number): Promise<Capacity> {
+export async function capacityOf(tx: Tx, campaign: CampaignRow, free: number, now: Date): Promise<Capacity> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 29092))", [campaign.tenant_id]);
-  const [open] = await tx.query<{ tenant: number; campaign: number; of_group: number; trunk: number }>(
+  const [open] = await tx.query<{ tenant: number; campaign: number; of_group: number }>(
     `SELECT count(*) AS tenant,
             count(*) FILTER (WHERE o.campaign_id = $2) AS campaign,
-            count(*) FILTER (WHERE c.group_id = $3) AS of_group,
-            count(*) FILTER (WHERE o.gateway = $4 AND o.trunk IS NOT DISTINCT FROM $5) AS trunk
+            count(*) FILTER (WHERE c.group_id = $3) AS of_group
      FROM calls o LEFT JOIN campaigns c ON c.id = o.campaign_id
      WHERE o.tenant_id = $1 AND o.state <> 'ended'`,
-    [campaign.tenant_id, campaign.id, campaign.group_id, campaign.gateway, campaign.trunk],
+    [campaign.tenant_id, campaign.id, campaign.group_id],
   );
-  const trunk_limit = await trunkLimit(tx, campaign);
-  const limits: [limit: number | null | undefined, used: number][] = [
-    [campaign.tenant_settings.max_concurrent_calls ?? TENANT_MAX_CONCURRENT, open!.tenant],
+  const lines = await trunkLines(tx, campaign, now);
+  const of_tenant = (campaign.tenant_settings.max_concurrent_calls ?? TENANT_MAX_CONCURRENT) - open!.tenant;
+  const limits: [limit: number | null, used: number][] = [
     [campaign.max_concurrent, open!.campaign],
     [campaign.group_max_concurrent, open!.of_group],
-    [trunk_limit, open!.trunk],
   ];
-  let calls = free;
-  for (const [limit, used] of limits) if (limit !== null && limit !== undefined) calls = Math.min(calls, limit - used);
-  return { calls, open_calls: open!.campaign };
+  let calls = Math.min(free, lines.free, of_tenant);
+  for (const [limit, used] of limits) if (limit !== null) calls = Math.min(calls, limit - used);
+  return { calls, tenant_full: of_tenant <= 0, open_calls: open!.campaign, lines };
 }
 
-/** Calls at the same time that the trunk document allows the named gateway; null where it names none. */
-async function trunkLimit(tx: Tx, campaign: CampaignRow): Promise<number | null> {
-  if (campaign.trunk === null) return null;
-  const [row] = await tx.query<{ max: number | null }>(
-    `SELECT (g ->> 'max_concurrent_calls')::int AS max FROM trunk_documents d, jsonb_array_elements(d.document -> 'gateways') g
-     WHERE d.tenant_id = $1 AND g ->> 'name' = $2`,
-    [campaign.tenant_id, campaign.trunk],
-  );
-  return row?.max ?? null;
+/** How many calls the campaign's own pacing allows now. */
+export function pacedCalls(campaign: CampaignRow, now: Date): number {
+  const { calls_per_minute } = campaign;
+  if (calls_per_minute === null) return Infinity;
+  return allowance(pacedUntil(campaign), now.getTime(), 60_000 / calls_per_minute);
 }
 
-/** How many calls the pacing allows now: those since the last look, one second's worth at most. */
-export function tokens(campaign: CampaignRow, now: Date): number {
-  if (campaign.calls_per_minute === null) return Number.MAX_SAFE_INTEGER;
-  const waited_ms = Math.min(1000, now.getTime() - new Date(campaign.next_claim_at).getTime());
-  return 1 + Math.floor((waited_ms * campaign.calls_per_minute) / 60_000);
+/** Until when the campaign's pacing is spent after so many more calls; null where it has none. */
+export function pacedAfter(campaign: CampaignRow, now: Date, calls: number): Date | null {
+  const { calls_per_minute } = campaign;
+  if (calls_per_minute === null) return null;
+  return new Date(spend(pacedUntil(campaign), now.getTime(), 60_000 / calls_per_minute, calls));
 }
 
-export async function pause(tx: Tx, campaign: CampaignRow, now: Date, pause_ms: number): Promise<void> {
-  await tx.query("UPDATE campaigns SET next_claim_at = $2 WHERE id = $1", [
-    campaign.id,
-    new Date(now.getTime() + pause_ms),
-  ]);
+function pacedUntil({ paced_until }: CampaignRow): number | null {
+  return paced_until === null ? null : Date.parse(paced_until);
 }

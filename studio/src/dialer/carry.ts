@@ -1,14 +1,13 @@
-import { insertEvents, saidText } from "../call/events_store";
 import type { Db } from "../db/db";
-import { saidEvents } from "../live/call_events";
-import { emit, type LiveEvent } from "../live/emit";
+import { emit } from "../live/emit";
 import { drive, type HttpCaller } from "../runtime/drive";
-import type { RunResult, TraceEvent } from "../runtime/trace";
+import type { RunResult } from "../runtime/trace";
 import type { CallRequest, VoiceGateway } from "../voice/gateway";
 import type { VoiceSession } from "../voice/session";
 import { endCall } from "./end_call";
 import type { Recorder } from "./recorder";
 import type { Runnable } from "./runnable";
+import { TraceKeeper } from "./trace_keeper";
 
 /** A call that is queued under this process's lease. */
 export interface QueuedCall {
@@ -16,7 +15,10 @@ export interface QueuedCall {
   tenant_id: string;
   project_id: string;
   campaign_id: string | null;
+  /** The contact's. */
   number: string;
+  /** What the gateway is asked for: the number as its route changes it. */
+  dialled: string;
   from: string;
   trunk: string | null;
   ring_timeout_s: number;
@@ -34,20 +36,23 @@ export interface CarryServices {
   record: Recorder | null;
 }
 
-/** What happens in a call is stored so soon, so that people can follow it; a shorter call is stored once, at its end. */
-const FLUSH_MS = 300;
-
 /** A carrier may stay silent for so long after a scenario's own limit. */
 const MARGIN_MS = 5_000;
+
+/** A gateway that carries calls by itself reports at the latest so long after the ringing; then the call is taken for lost. */
+const SILENT_S = 60;
 
 /** Places one queued call and carries it to its end. @returns false where it was not ours any more, or was withdrawn before it was dialled */
 export async function carry(call: QueuedCall, services: CarryServices, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted || !(await beginDialing(call, services))) return false;
-  const trace = new TraceKeeper(call, services);
+  const trace = new TraceKeeper(
+    { ...call, scenario_id: call.runnable.scenario_id, scenario_version: call.runnable.version },
+    services,
+  );
   let run: RunResult | null = null;
   const request: CallRequest = {
     call_id: call.id,
-    to: call.number,
+    to: call.dialled,
     from: call.from,
     trunk: call.trunk,
     language: call.runnable.program.language,
@@ -103,14 +108,20 @@ export async function carry(call: QueuedCall, services: CarryServices, signal: A
   }
 }
 
-/** Written before the gateway is asked: a call that may have rung must never look as if it had not. */
-function beginDialing(call: QueuedCall, { db, owner, now }: CarryServices): Promise<boolean> {
+/**
+ * Written before the gateway is asked: a call that may have rung must never look as if it had not. Where the gateway will carry the
+ * call by itself, its hooks may come in although this process is gone: the lease lasts beyond the ringing.
+ */
+function beginDialing(call: QueuedCall, { db, owner, now, gateway }: CarryServices): Promise<boolean> {
+  const lease_s = gateway.endCall === undefined ? 0 : call.ring_timeout_s + SILENT_S;
   return db.asSystem(async (tx) => {
     const rows = await tx.query(
-      `UPDATE calls SET state = 'dialing', dialed_at = $3 WHERE id = $1 AND state = 'queued' AND lease_owner = $2
+      `UPDATE calls SET state = 'dialing', dialed_at = $3, lease_until = greatest(lease_until, now() + make_interval(secs => $4))
+       WHERE id = $1 AND state = 'queued' AND lease_owner = $2
          AND (campaign_id IS NULL OR EXISTS (SELECT 1 FROM campaigns c WHERE c.id = calls.campaign_id AND c.state = 'running'))
+         AND (contact_id IS NULL OR EXISTS (SELECT 1 FROM contacts p WHERE p.id = calls.contact_id AND p.state = 'calling'))
        RETURNING id`,
-      [call.id, owner, now()],
+      [call.id, owner, now(), lease_s],
     );
     if (rows.length === 0) return false;
     const { project_id, campaign_id, number } = call;
@@ -123,87 +134,12 @@ function beginDialing(call: QueuedCall, { db, owner, now }: CarryServices): Prom
 
 /** The gateway's hooks carry the call on; if they never come, the lease ends it. */
 async function handOver(call: QueuedCall, reference: string, { db, owner }: CarryServices): Promise<void> {
-  const longest_s = call.ring_timeout_s + (call.runnable.program.max_duration_ms + MARGIN_MS) / 1000;
   await db.asSystem((tx) =>
     tx.query(
-      `UPDATE calls SET gateway_reference = $3, lease_owner = NULL, lease_until = now() + make_interval(secs => $4)
+      `UPDATE calls SET gateway_reference = $3, lease_owner = NULL,
+              lease_until = greatest(lease_until, now() + make_interval(secs => $4))
        WHERE id = $1 AND state <> 'ended' AND lease_owner = $2`,
-      [call.id, owner, reference, longest_s],
+      [call.id, owner, reference, call.ring_timeout_s + SILENT_S],
     ),
   );
-}
-
-/** Stores the events of a call while it lasts, a few at a time. */
-class TraceKeeper {
-  readonly all: TraceEvent[] = [];
-  #stored = 0;
-  #answered_at: Date | null = null;
-  #answer_stored = false;
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(
-    readonly call: QueuedCall,
-    readonly services: CarryServices,
-  ) {}
-
-  answered(): void {
-    this.#answered_at = this.services.now();
-    this.#later();
-  }
-
-  add(events: readonly TraceEvent[]): void {
-    this.all.push(...events);
-    this.#later();
-  }
-
-  unstored(): TraceEvent[] {
-    return this.all.slice(this.#stored);
-  }
-
-  /** Nothing is written by this any more when the promise is fulfilled. */
-  stop(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    return this.#writing;
-  }
-
-  #later(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      // What cannot be stored now is stored at the end, or is lost with the call.
-      this.#writing = this.#store().catch(() => undefined);
-    }, FLUSH_MS);
-  }
-
-  async #store(): Promise<void> {
-    const events = this.unstored();
-    const { call, services } = this;
-    const traced = {
-      id: call.id,
-      tenant_id: call.tenant_id,
-      scenario_id: call.runnable.scenario_id,
-      scenario_version: call.runnable.version,
-    };
-    await services.db.asSystem(async (tx) => {
-      const rows = await tx.query(
-        `UPDATE calls SET state = 'in_progress', answered_at = coalesce(answered_at, $3),
-                said = concat_ws(E'\\n', nullif(said, ''), nullif($4, ''))
-         WHERE id = $1 AND state <> 'ended' AND lease_owner = $2 RETURNING id`,
-        [call.id, services.owner, this.#answered_at, saidText(events)],
-      );
-      if (rows.length === 0) return;
-      await insertEvents(tx, traced, events);
-      await emit(tx, call.tenant_id, this.#live(events));
-    });
-    this.#stored += events.length;
-    this.#answer_stored = true;
-  }
-
-  #live(events: readonly TraceEvent[]): LiveEvent[] {
-    const { id: call_id, project_id, campaign_id } = this.call;
-    const ids = { call_id, project_id, campaign_id };
-    const said = saidEvents(ids, events);
-    return this.#answer_stored ? said : [{ type: "call.answered", data: ids }, ...said];
-  }
 }

@@ -2,6 +2,7 @@ import type { Simulation } from "../campaign/schema";
 import type { Tx } from "../db/db";
 import type { QueuedCall } from "./carry";
 import type { Runnable, RunnableRequest } from "./runnable";
+import { wayOf } from "./trunk_lines";
 
 /** What a test call was asked for with. */
 export interface TestRequest {
@@ -15,6 +16,8 @@ export interface ClaimedTest {
   call: QueuedCall;
   gateway: string;
   request: TestRequest;
+  /** Why the call cannot be placed; null where it can. */
+  fault: string | null;
 }
 
 interface Row {
@@ -31,13 +34,17 @@ interface Row {
   test_request: TestRequest;
 }
 
-/** Claims test calls that nobody has taken up. They do not wait for campaigns, and are bounded by the process alone. */
+/**
+ * Claims test calls that nobody has taken up. They go the way that a campaign's would, but do not wait for campaigns, and are
+ * bounded by the process alone.
+ */
 export async function claimTests(
   tx: Tx,
   options: {
     owner: string;
     lease_s: number;
     free: number;
+    now: Date;
     versionOf(tx: Tx, request: RunnableRequest, version: number): Promise<Runnable | null>;
   },
 ): Promise<ClaimedTest[]> {
@@ -52,21 +59,24 @@ export async function claimTests(
   for (const row of rows) {
     const runnable = await options.versionOf(tx, row, row.scenario_version);
     if (runnable === null) continue;
-    const { id, tenant_id, project_id, trunk, to_number: number, from_number: from, test_request: request } = row;
+    const way = await wayOf(tx, row, row.to_number, options.now);
+    const { id, tenant_id, project_id, to_number: number, test_request: request } = row;
     const { contact, ring_timeout_s } = request;
-    const call = {
+    const call: QueuedCall = {
       id,
       tenant_id,
       project_id,
       campaign_id: null,
       number,
-      from,
-      trunk,
+      dialled: way.kind === "way" ? way.dialled : number,
+      from: (way.kind === "way" ? way.caller_id : null) ?? row.from_number,
+      trunk: way.kind === "way" ? way.trunk : row.trunk,
       ring_timeout_s,
       contact,
       runnable,
     };
-    claimed.push({ call, gateway: row.gateway, request });
+    await tx.query("UPDATE calls SET trunk = $2, from_number = $3 WHERE id = $1", [id, call.trunk, call.from]);
+    claimed.push({ call, gateway: row.gateway, request, fault: way.kind === "none" ? way.reason : null });
   }
   return claimed;
 }

@@ -13,12 +13,17 @@ export interface GatewayChoice {
 
 const DEFAULT_SIMULATION: Simulation = { speed: 1, seed: "drowsyguard" };
 
+/** The same, or one that fails with the reason why the call cannot be placed. */
+export function gatewayFor(services: Services, choice: GatewayChoice, fault: string | null): VoiceGateway {
+  return fault === null ? gatewayOf(services, choice) : missingGateway(fault);
+}
+
 /**
  * The gateway of a campaign or a test call.
  * `STUDIO_SIMULATED_LEDGER` names a file to which the simulated gateway adds a line for every call it places, whatever becomes of the
  * process afterwards: what really was dialled can be held against what the studio says.
  */
-export function gatewayOf(services: Services, choice: GatewayChoice): VoiceGateway {
+function gatewayOf(services: Services, choice: GatewayChoice): VoiceGateway {
   if (choice.gateway === "jambonz") {
     return jambonzFrom(services.environment)?.gateway ?? missingGateway("jambonz is not set up on this studio");
   }

@@ -3,7 +3,7 @@ import { type CallEnding, endCall } from "./end_call";
 
 const BATCH = 100;
 
-const INTERRUPTED: CallEnding = {
+export const INTERRUPTED: CallEnding = {
   outcome: "interrupted",
   scenario_outcome: null,
   reason: "the process that carried the call ended",
@@ -18,30 +18,49 @@ const INTERRUPTED: CallEnding = {
   events: [],
 };
 
+/** A call that a gateway carries through its hooks, and that nothing was heard of for longer than it may be silent. */
+export interface LostCall {
+  id: string;
+  /** The gateway's name for it; null where that was never stored. */
+  reference: string | null;
+}
+
+/** Other processes leave a lost call alone for so long. */
+const ENDING_S = 60;
+
 /**
  * Takes up what a process left behind that ended without a word. A call that was never dialled is forgotten, and its contact waits
  * again; a call that may have rung counts as an attempt with the result `interrupted`, so that nobody is called twice for it.
+ * @param lost ends a call that was handed over
  * @returns how many calls were taken up
  */
-export async function recover(db: Db, now: Date): Promise<number> {
+export async function recover(db: Db, now: Date, lost: (call: LostCall) => Promise<void>): Promise<number> {
   let total = 0;
   for (;;) {
-    const count = await db.asSystem((tx) => recoverBatch(tx, now));
+    const { count, handed_over } = await db.asSystem((tx) => recoverBatch(tx, now));
+    for (const call of handed_over) await lost(call);
     total += count;
     if (count < BATCH) return total;
   }
 }
 
-async function recoverBatch(tx: Tx, now: Date): Promise<number> {
-  const calls = await tx.query<{ id: string; state: string; contact_id: string | null }>(
-    `SELECT id, state, contact_id FROM calls WHERE state <> 'ended' AND lease_until < now()
-     ORDER BY lease_until LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+async function recoverBatch(tx: Tx, now: Date): Promise<{ count: number; handed_over: LostCall[] }> {
+  const calls = await tx.query<{ id: string; state: string; reference: string | null; hooked: boolean }>(
+    `SELECT id, state, gateway_reference AS reference, run_state IS NOT NULL OR gateway_reference IS NOT NULL AS hooked
+     FROM calls WHERE state <> 'ended' AND lease_until < now() ORDER BY lease_until LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
   );
-  for (const call of calls) {
-    if (call.state === "queued") await forget(tx, [call.id]);
-    else await endCall(tx, call.id, null, INTERRUPTED, now);
+  const handed_over: LostCall[] = [];
+  for (const { id, state, reference, hooked } of calls) {
+    if (state === "queued") await forget(tx, [id]);
+    else if (!hooked) await endCall(tx, id, null, INTERRUPTED, now);
+    else handed_over.push({ id, reference });
   }
-  return calls.length;
+  // Ended outside of this transaction: that takes the scenario and the gateway.
+  await tx.query(
+    "UPDATE calls SET lease_owner = NULL, lease_until = now() + make_interval(secs => $2) WHERE id = ANY ($1::uuid[])",
+    [handed_over.map(({ id }) => id), ENDING_S],
+  );
+  return { count: calls.length, handed_over };
 }
 
 /** Calls that were claimed and not dialled: as if they had never been. A test call waits for another process. */

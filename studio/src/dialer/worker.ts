@@ -6,22 +6,33 @@ import type { Services } from "../http/principal";
 import { GuardedClient } from "../net/client";
 import { httpCaller } from "../runtime/http_caller";
 import type { VoiceGateway } from "../voice/gateway";
+import { HookedCalls } from "../voice/hooked_call";
+import { jambonzFrom } from "../voice/jambonz/configure";
 import { webhookConfig } from "../webhook/config";
 import type { Worker } from "../worker";
 import { carry, type QueuedCall } from "./carry";
-import { type ClaimedCall, claim } from "./claim";
+import { type Claim, claim } from "./claim";
 import { claimTests } from "./claim_tests";
-import { gatewayOf } from "./gateways";
+import { gatewayFor } from "./gateways";
+import { lostCalls } from "./lost_calls";
 import { matcherOf } from "./matchers";
+import type { ClaimedCall } from "./new_calls";
 import { recorder } from "./recorder";
 import { forget, recover } from "./recover";
 import { RunnableCache } from "./runnable";
+import { Wakeful } from "./wakeful";
 
 /** A process that died is noticed after so long; its calls are taken up then. */
 const LEASE_S = 15;
 const HEARTBEAT_MS = 5_000;
-const LOOK_MS = 200;
 const RECOVER_MS = 3_000;
+
+/** Between two looks: calls that end one after the other are followed by one claim for all of them. */
+const GATHER_MS = 10;
+/** Whoever starts a campaign or a test call wakes us; this is for wake-ups that get lost. */
+const IDLE_MS = 1_000;
+/** A campaign that had no free line is skipped for so long, unless a call of its tenant ends here before. */
+const BLOCKED_MS = 250;
 
 /** Calls may end by themselves for so long when the process is told to stop; then they are cut off. */
 const DRAIN_MS = 5_000;
@@ -34,16 +45,35 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   const { db, now } = services;
   const owner = randomUUID();
   const limit = callsLimit(services.environment["STUDIO_CALLS"]);
-  const cache = new RunnableCache(matcherOf(services));
+  const understood = matcherOf(services);
+  const cache = new RunnableCache(understood);
   const recordCall = recorder(services.data, (error, call_id) => log.error({ err: error, call_id }, "no recording"));
   const http = httpCaller(new GuardedClient({ policy: webhookConfig(services.environment).policy }));
+  const jambonz = jambonzFrom(services.environment);
+  const hooked = new HookedCalls({
+    db,
+    http,
+    now,
+    matcherOf: understood,
+    hooksUrl: jambonz?.hooksUrl ?? ((call_id) => call_id),
+  });
+  const lost = lostCalls({ db, now, hooked, gateway: jambonz?.gateway ?? null });
   const active = new Map<string, Promise<void>>();
+  /** Ids of campaigns and tenants, with the tenant that a call must end of. */
+  const blocked = new Map<string, { until_ms: number; tenant_id: string }>();
   const cut_off = new AbortController();
-  let stopping = false;
-  let looking: Promise<void> | null = null;
-  let look_again = false;
   const timers: NodeJS.Timeout[] = [];
   let unlisten: (() => Promise<void>) | null = null;
+  let tests_due = true;
+  let turn = 0;
+
+  const looks = new Wakeful(
+    async () => Math.min(IDLE_MS, Math.max(GATHER_MS, await look())),
+    (error) => {
+      log.error({ err: error }, "the dialer could not look for calls");
+      return IDLE_MS;
+    },
+  );
 
   function begin(call: QueuedCall, gateway: VoiceGateway, record: boolean): void {
     const parts = { db, http, owner, now, gateway, record: record ? recordCall : null };
@@ -54,91 +84,108 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
       .catch((error: Error) => log.error({ err: error, call_id: call.id }, "a call could not be carried to its end"))
       .finally(() => {
         active.delete(call.id);
-        wake();
+        for (const [id, { tenant_id }] of blocked) if (tenant_id === call.tenant_id) blocked.delete(id);
+        looks.wakeIn(GATHER_MS);
       });
     active.set(call.id, carried);
   }
 
-  async function look(): Promise<void> {
+  /** @returns milliseconds until another look is worth while */
+  async function look(): Promise<number> {
+    if (tests_due) await beginTests();
+    for (const [id, { until_ms }] of blocked) if (until_ms <= performance.now()) blocked.delete(id);
+    while (!looks.stopped && active.size < limit) {
+      const found = await claimSome();
+      if (found.campaign === null) return untilWorthIt(found.next_due);
+      if (found.blocked !== null) {
+        blocked.set(found.blocked, {
+          until_ms: performance.now() + BLOCKED_MS,
+          tenant_id: found.campaign.tenant_id,
+        });
+      }
+      for (const call of found.calls) {
+        const reason = call.way.kind === "none" ? call.way.reason : null;
+        begin(queued(call), gatewayFor(services, found.campaign, reason), found.campaign.record_calls);
+      }
+    }
+    return IDLE_MS;
+  }
+
+  function claimSome(): Promise<Claim> {
+    return db.asSystem(async (tx) => {
+      const claimed = await claim(tx, {
+        owner,
+        lease_s: LEASE_S,
+        free: limit - active.size,
+        now: now(),
+        skip: [...blocked.keys()],
+        runnableOf: (inner, campaign, at) => cache.of(inner, campaign, at),
+        turn: () => turn++,
+      });
+      if (claimed.finished) await finishCampaign(tx, claimed.campaign!.id, "all_contacts_done", now());
+      return claimed;
+    });
+  }
+
+  async function beginTests(): Promise<void> {
+    tests_due = false;
     const tests = await db.asSystem((tx) =>
       claimTests(tx, {
         owner,
         lease_s: LEASE_S,
         free: limit - active.size,
+        now: now(),
         versionOf: (inner, request, version) => cache.version(inner, request, version),
       }),
     );
-    for (const { call, gateway, request } of tests) {
-      begin(call, gatewayOf(services, { gateway, simulation: request.simulation }), request.record);
-    }
-    while (!stopping && active.size < limit) {
-      const found = await db.asSystem(async (tx) => {
-        const claimed = await claim(tx, {
-          owner,
-          lease_s: LEASE_S,
-          free: limit - active.size,
-          now: now(),
-          runnableOf: (inner, campaign, at) => cache.of(inner, campaign, at),
-        });
-        if (claimed.finished) await finishCampaign(tx, claimed.campaign!.id, "all_contacts_done", now());
-        return claimed;
-      });
-      if (found.campaign === null) return;
-      for (const call of found.calls)
-        begin(queued(call), gatewayOf(services, found.campaign), found.campaign.record_calls);
+    for (const { call, gateway, request, fault } of tests) {
+      begin(call, gatewayFor(services, { gateway, simulation: request.simulation }, fault), request.record);
     }
   }
 
-  function wake(): void {
-    if (stopping) return;
-    if (looking !== null) {
-      look_again = true;
-      return;
-    }
-    looking = look()
-      .catch((error: Error) => log.error({ err: error }, "the dialer could not look for calls"))
-      .finally(() => {
-        looking = null;
-        if (!look_again) return;
-        look_again = false;
-        wake();
-      });
+  function untilWorthIt(next_due: Date | null): number {
+    const times = [...blocked.values()].map(({ until_ms }) => until_ms - performance.now());
+    if (next_due !== null) times.push(next_due.getTime() - now().getTime());
+    return Math.min(...times, IDLE_MS);
+  }
+
+  function heartbeat(): Promise<unknown> {
+    // Only what is still being carried: a call whose end could not be stored is taken up when its lease has run out.
+    return db.asSystem((tx) =>
+      tx.query(
+        `UPDATE calls SET lease_until = greatest(lease_until, now() + make_interval(secs => $2))
+         WHERE lease_owner = $1 AND id = ANY ($3::uuid[])`,
+        [owner, LEASE_S, [...active.keys()]],
+      ),
+    );
   }
 
   const quietly = (what: string, work: () => Promise<unknown>) => () => {
     work().catch((error: Error) => log.error({ err: error }, what));
   };
+  const lookForTests = () => {
+    tests_due = true;
+    looks.wakeIn(0);
+  };
 
   return {
     name: "dialer",
     async start() {
-      unlisten = await db.listen(DIALER_CHANNEL, wake);
+      unlisten = await db.listen(DIALER_CHANNEL, lookForTests);
       timers.push(
-        setInterval(wake, LOOK_MS),
+        setInterval(lookForTests, IDLE_MS),
+        setInterval(quietly("leases could not be renewed", heartbeat), HEARTBEAT_MS),
         setInterval(
-          quietly("leases could not be renewed", () =>
-            db.asSystem((tx) =>
-              tx.query(
-                // Only what is still being carried: a call whose end could not be stored is taken up when its lease has run out.
-                "UPDATE calls SET lease_until = now() + make_interval(secs => $2) WHERE lease_owner = $1 AND id = ANY ($3::uuid[])",
-                [owner, LEASE_S, [...active.keys()]],
-              ),
-            ),
-          ),
-          HEARTBEAT_MS,
-        ),
-        setInterval(
-          quietly("abandoned calls could not be taken up", () => recover(db, now())),
+          quietly("abandoned calls could not be taken up", () => recover(db, now(), lost)),
           RECOVER_MS,
         ),
       );
-      wake();
+      looks.wakeIn(0);
     },
     async stop() {
-      stopping = true;
       await unlisten?.();
       const drain = setTimeout(() => cut_off.abort(), DRAIN_MS);
-      await looking;
+      await looks.stop();
       await Promise.allSettled(active.values());
       clearTimeout(drain);
       for (const timer of timers) clearInterval(timer);
@@ -146,18 +193,17 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   };
 }
 
-function queued(call: ClaimedCall): QueuedCall {
-  const { id, tenant_id, number, contact, runnable, campaign } = call;
-  const { caller_number, trunk, ring_timeout_s } = campaign;
+function queued({ id, tenant_id, number, from, way, contact, runnable, campaign }: ClaimedCall): QueuedCall {
   return {
     id,
     tenant_id,
     project_id: campaign.project_id,
     campaign_id: campaign.id,
     number,
-    from: caller_number,
-    trunk,
-    ring_timeout_s,
+    dialled: way.kind === "way" ? way.dialled : number,
+    from,
+    trunk: way.kind === "way" ? way.trunk : null,
+    ring_timeout_s: campaign.ring_timeout_s,
     contact,
     runnable,
   };

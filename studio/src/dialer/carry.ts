@@ -15,6 +15,7 @@ export interface QueuedCall {
   tenant_id: string;
   project_id: string;
   campaign_id: string | null;
+  attempt: number;
   /** The contact's. */
   number: string;
   /** What the gateway is asked for: the number as its route changes it. */
@@ -52,6 +53,7 @@ export async function carry(call: QueuedCall, services: CarryServices, signal: A
   let run: RunResult | null = null;
   const request: CallRequest = {
     call_id: call.id,
+    attempt: call.attempt,
     to: call.dialled,
     from: call.from,
     trunk: call.trunk,

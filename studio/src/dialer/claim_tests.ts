@@ -67,6 +67,7 @@ export async function claimTests(
       tenant_id,
       project_id,
       campaign_id: null,
+      attempt: 1,
       number,
       dialled: way.kind === "way" ? way.dialled : number,
       from: (way.kind === "way" ? way.caller_id : null) ?? row.from_number,

@@ -193,12 +193,13 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   };
 }
 
-function queued({ id, tenant_id, number, from, way, contact, runnable, campaign }: ClaimedCall): QueuedCall {
+function queued({ id, tenant_id, attempt, number, from, way, contact, runnable, campaign }: ClaimedCall): QueuedCall {
   return {
     id,
     tenant_id,
     project_id: campaign.project_id,
     campaign_id: campaign.id,
+    attempt,
     number,
     dialled: way.kind === "way" ? way.dialled : number,
     from,

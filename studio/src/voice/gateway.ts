@@ -3,6 +3,8 @@ import type { VoiceSession } from "./session";
 /** One call to be placed. Numbers are E.164 with the plus sign. */
 export interface CallRequest {
   readonly call_id: string;
+  /** Which attempt at this number it is, from 1. */
+  readonly attempt: number;
   readonly to: string;
   readonly from: string;
   /** Name of the gateway in the trunk document; null: whichever the routes choose. */

@@ -8,7 +8,7 @@ import { testNumberCaller } from "./test_numbers";
 export interface SimulationOptions {
   /** Simulated milliseconds per real one, or "fast": as fast as the machine can think. Default 1. */
   readonly speed?: number | "fast";
-  /** Everything random depends on this and the call's id. Default "drowsyguard". */
+  /** Everything random depends on this the number and the attempt, so that a repetition meets the same people. Default "drowsyguard". */
   readonly seed?: string;
   /** Who is called; default: the owners of test numbers, and callers at random for all others. */
   readonly callerOf?: (request: CallRequest, seed: string) => Caller;
@@ -21,7 +21,7 @@ export function simulatedGateway(options: SimulationOptions = {}): VoiceGateway 
   const clock = (): CallClock => (speed === "fast" ? fastClock() : wallClock(speed));
   return {
     async placeCall(request, signal): Promise<Placement> {
-      const caller = callerOf(request, `${seed} ${request.call_id}`);
+      const caller = callerOf(request, `${seed} ${request.to} ${request.attempt}`);
       return { kind: "ended", end: await place(request, caller, clock, signal) };
     },
   };

@@ -40,6 +40,7 @@ function api(...answers: ([status: number, document: unknown] | Error)[]) {
 
 const request: CallRequest = {
   call_id: "c1",
+  attempt: 1,
   to: "+49891",
   from: "+49301",
   trunk: "main",

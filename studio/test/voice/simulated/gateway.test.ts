@@ -12,6 +12,7 @@ const hello = async (session: VoiceSession) => {
 };
 const request = (more: Partial<CallRequest> = {}): CallRequest => ({
   call_id: "c1",
+  attempt: 1,
   to: "+49301",
   from: "+49302",
   trunk: null,
@@ -96,16 +97,15 @@ test("test numbers that answer do what they are there for", async () => {
   expect(await talk("08")).toEqual(["bot: Will you come to us tomorrow?", "caller: (mumbles)", "end: no_match"]);
 });
 
-test("the same seed and call id give the same fate; others give others, in all kinds", async () => {
-  const fates = await Promise.all(Array.from({ length: 300 }, (_, n) => place({ call_id: `c${n}` })));
-  const again = await Promise.all(Array.from({ length: 300 }, (_, n) => place({ call_id: `c${n}` })));
-  expect(again).toEqual(fates);
+test("the same seed, number and attempt give the same fate, whatever the call's id; others give others, in all kinds", async () => {
+  const people = (more: Partial<CallRequest> = {}, options: SimulationOptions = {}) =>
+    Promise.all(Array.from({ length: 300 }, (_, n) => place({ to: `+4930${100 + n}`, ...more }, options)));
+  const fates = await people();
+  expect(await people({ call_id: "another" })).toEqual(fates);
   const outcomes = new Set(fates.map((fate) => fate.outcome));
   expect([...outcomes].sort()).toEqual(["answered", "busy", "failed", "no_answer", "voicemail"]);
-  const elsewhere = await Promise.all(
-    Array.from({ length: 300 }, (_, n) => place({ call_id: `c${n}` }, { seed: "other" })),
-  );
-  expect(elsewhere).not.toEqual(fates);
+  expect(await people({ attempt: 2 })).not.toEqual(fates);
+  expect(await people({}, { seed: "other" })).not.toEqual(fates);
 });
 
 test("the telephone rings no longer than asked for", async () => {

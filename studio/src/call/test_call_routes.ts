@@ -7,11 +7,11 @@ import type { App } from "../http/app";
 import { problem } from "../http/problem";
 import { accepted } from "../http/reply";
 import { route } from "../http/route";
-import { Body, Nullable, OneOf, Uuid } from "../http/schema";
+import { Body, Nullable, OneOf, Uuid, VersionNumber } from "../http/schema";
 
 const TestCall = Body({
   scenario_id: Uuid,
-  version: Type.Optional(Type.Integer({ minimum: 1, description: "Published or not; without it the latest" })),
+  version: Type.Optional({ ...VersionNumber, description: "Published or not; without it the latest" }),
   to: Type.String({ minLength: 7, maxLength: 30, description: "International number, +…" }),
   from: Type.Optional(Type.String({ minLength: 7, maxLength: 30 })),
   gateway: Type.Optional(OneOf(["simulated", "jambonz"])),

@@ -45,7 +45,7 @@ export function installMetrics(app: App, token: string | undefined): void {
       ...open,
       url: "/metrics",
       summary: "Figures for Prometheus: for this machine, or with the metrics token",
-      response: { 200: Type.String() },
+      response: { 200: Figures },
     },
     async (ctx, _input, reply) => {
       if (!mayRead(token, ctx.address, ctx.request.headers.authorization)) throw problem("NOT_FOUND");
@@ -54,6 +54,11 @@ export function installMetrics(app: App, token: string | undefined): void {
     },
   );
 }
+
+const Figures = Type.Unsafe<string>({
+  description: "In the text format",
+  content: { "text/plain": { schema: { type: "string" } } },
+});
 
 function mayRead(token: string | undefined, address: string, authorization: string | undefined): boolean {
   if (token === undefined) return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";

@@ -4,6 +4,9 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 export const Uuid = Type.String({ format: "uuid" });
 export const Timestamp = Type.String({ format: "date-time", description: "RFC 3339, UTC" });
 
+/** The number of a version, as far as the database counts. */
+export const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
 /** A string that is one of `values`. */
 export function OneOf<const Values extends readonly string[]>(values: Values, options: { description?: string } = {}) {
   return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...options });

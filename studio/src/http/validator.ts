@@ -1,13 +1,27 @@
 import Ajv, { type ErrorObject } from "ajv";
 import addFormats from "ajv-formats";
+import { fullFormats } from "ajv-formats/dist/formats";
 import type { FastifySchemaCompiler } from "fastify";
 import { pointer } from "../json/pointer";
 import { jsonFaults } from "../json/sound";
 import type { ProblemFinding } from "./problem";
 
+/** RFC 3339 as far as Date and PostgreSQL read it too: no leap second, no year 0, no offset that no place on earth has. */
+const MAX_OFFSET_H = 14;
+const { validate: isRfc3339 } = fullFormats["date-time"] as { validate(text: string): boolean };
+
+function isInstant(text: string): boolean {
+  const [, hours = "0"] = /[+-](\d\d):?\d\d$/.exec(text) ?? [];
+  return (
+    isRfc3339(text) && !text.startsWith("0000") && Number(hours) <= MAX_OFFSET_H && !Number.isNaN(Date.parse(text))
+  );
+}
+
+const withFormats = (ajv: Ajv) => addFormats(ajv).addFormat("date-time", isInstant);
+
 // Bodies are taken as they are; text of a query or a path becomes the number or boolean its schema asks for.
-const strict = addFormats(new Ajv({ allErrors: true, useDefaults: true, strict: false }));
-const coercing = addFormats(new Ajv({ allErrors: true, useDefaults: true, coerceTypes: "array", strict: false }));
+const strict = withFormats(new Ajv({ allErrors: true, useDefaults: true, strict: false }));
+const coercing = withFormats(new Ajv({ allErrors: true, useDefaults: true, coerceTypes: "array", strict: false }));
 
 /** More than this helps nobody, and an answer must not grow with what was sent. */
 const MAX_FINDINGS = 50;

@@ -1,6 +1,6 @@
 /** What crosses over HTTP about scenarios; the definitions themselves have schemas of their own. */
 import { type Static, Type } from "@sinclair/typebox";
-import { Body, Nullable, OneOf, PageQuery, Timestamp, Uuid } from "../http/schema";
+import { Body, Nullable, OneOf, PageQuery, Timestamp, Uuid, VersionNumber } from "../http/schema";
 import { Description, DisplayName } from "../project/schema";
 import { Finding } from "./finding";
 import { SCENARIO_LIMITS } from "./limits";
@@ -12,7 +12,6 @@ export const LOCK_TTL_S = { least: 1, most: 3_600, usual: 300 } as const;
 
 const described = <Value>(schema: ReturnType<typeof Nullable>, description: string) =>
   Type.Unsafe<Value | null>({ ...schema, description });
-const Version = Type.Integer({ minimum: 1 });
 const Person = Type.Object({ user_id: Uuid, name: Type.String() });
 const Comment = Type.String({ maxLength: 2_000, description: "What changed, for people" });
 const Definition = Type.Unknown({
@@ -40,9 +39,9 @@ const ScenarioFields = {
   callbot_id: Uuid,
   name: DisplayName,
   description: Description,
-  latest_version: described<number>(Nullable(Version), "null: nothing was saved yet"),
+  latest_version: described<number>(Nullable(VersionNumber), "null: nothing was saved yet"),
   format: described<"v1" | "v2">(Nullable(Type.String()), "Of the latest version: v1 or v2"),
-  published_version: described<number>(Nullable(Version), "What calls run; null: nothing is live"),
+  published_version: described<number>(Nullable(VersionNumber), "What calls run; null: nothing is live"),
   published_at: Nullable(Timestamp),
   archived: Type.Boolean({ description: "Kept to be read; nothing in it can be changed" }),
   lock: Type.Union([Lock, Type.Null()], { description: "Who is editing" }),
@@ -58,12 +57,12 @@ export const ScenarioSavedSchema = Type.Object({ ...ScenarioFields, definition: 
 export const ORIGINS = ["save", "migrate-v2", "duplicate"] as const;
 const VersionFields = {
   scenario_id: Uuid,
-  version: Version,
+  version: VersionNumber,
   format: OneOf(["v1", "v2"]),
   comment: Type.String(),
   origin: OneOf(ORIGINS),
   origin_scenario_id: Nullable(Uuid),
-  origin_version: Nullable(Version),
+  origin_version: Nullable(VersionNumber),
   published: Type.Boolean({ description: "Whether calls run this version now" }),
   created_by: Person,
   created_at: Timestamp,
@@ -118,7 +117,7 @@ export const DuplicateBody = OptionalBody({
     }),
   ),
   name: Type.Optional(Type.String({ ...DisplayName, description: "Default: the same with (copy)" })),
-  version: Type.Optional(Type.Integer({ minimum: 1, description: "What is copied. Default: the latest" })),
+  version: Type.Optional({ ...VersionNumber, description: "What is copied. Default: the latest" }),
 });
 export const LockBody = OptionalBody({
   ttl_s: Type.Optional(

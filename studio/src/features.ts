@@ -10,6 +10,8 @@ import { campaignControlRoutes } from "./campaign/control_routes";
 import { campaignGroupRoutes } from "./campaign/group_routes";
 import { campaignRoutes } from "./campaign/routes";
 import { dialerWorker } from "./dialer/worker";
+import { retentionRoutes } from "./housekeeping/routes";
+import { housekeepingWorker } from "./housekeeping/worker";
 import type { App } from "./http/app";
 import { liveRoutes } from "./live/routes";
 import { monitoringRoutes } from "./monitoring/routes";
@@ -53,8 +55,9 @@ export const ROUTES: readonly ((app: App) => void)[] = [
   deliveryRoutes,
   analysisRoutes,
   monitoringRoutes,
+  retentionRoutes,
   (app) => liveRoutes(app),
   voiceRoutes,
 ];
 
-export const WORKERS: readonly WorkerMaker[] = [dialerWorker, deliveryWorker];
+export const WORKERS: readonly WorkerMaker[] = [dialerWorker, deliveryWorker, housekeepingWorker];

@@ -93,6 +93,7 @@ export const ProgressSchema = Type.Object({
   removed: Type.Integer(),
   attempts: Type.Integer({ description: "Calls placed, those under way included" }),
   next_call_at: Nullable(Timestamp),
+  deleted: Type.Integer({ description: "Contacts that were deleted because their time was over; not in the total" }),
 });
 
 export const GroupSchema = Type.Object({

@@ -118,7 +118,8 @@ export async function progressOf(tx: Tx, id: string): Promise<Record<string, unk
        count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'calling') AS calling,
        count(*) FILTER (WHERE state = 'reached') AS reached, count(*) FILTER (WHERE state = 'exhausted') AS exhausted,
        count(*) FILTER (WHERE state = 'removed') AS removed, coalesce(sum(attempts), 0)::int8 AS attempts,
-       min(next_at) FILTER (WHERE state = 'waiting') AS next_call_at
+       min(next_at) FILTER (WHERE state = 'waiting') AS next_call_at,
+       (SELECT contacts_deleted FROM campaigns WHERE id = $1) AS deleted
      FROM contacts WHERE campaign_id = $1`,
     [id],
   );

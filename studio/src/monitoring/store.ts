@@ -1,4 +1,5 @@
 import type { Tx } from "../db/db";
+import { firstIdAt } from "../db/time_id";
 
 export interface TodayFilter {
   /** The user to whose projects the figures are held; null: all. */
@@ -20,12 +21,6 @@ export interface TodayRow {
 
 /** Ids are made when a call is queued, by the clock of the machine that does it: so far may two clocks differ. */
 const CLOCKS_DIFFER_MS = 600_000;
-
-/** The smallest UUIDv7 of an instant: ids are in the order of time, so the index of the list finds a day without one of its own. */
-export function firstIdAt(at_ms: number): string {
-  const hex = Math.max(0, Math.floor(at_ms)).toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-}
 
 const FILTER = `($1::uuid IS NULL OR EXISTS (SELECT 1 FROM project_members m WHERE m.project_id = c.project_id AND m.user_id = $1))
   AND ($2::uuid IS NULL OR c.project_id = $2) AND ($3::uuid IS NULL OR c.callbot_id = $3) AND ($4::uuid IS NULL OR $4 = `;

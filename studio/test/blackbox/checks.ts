@@ -5,6 +5,7 @@ import { AUTH_CHECKS } from "./checks/auth";
 import { CALLBOTS } from "./checks/callbots";
 import { CAMPAIGNS } from "./checks/campaigns";
 import { CONVENTIONS } from "./checks/conventions";
+import { HOUSEKEEPING } from "./checks/housekeeping";
 import { LIVE } from "./checks/live";
 import { MONITORING } from "./checks/monitoring";
 import { PROJECTS } from "./checks/projects";
@@ -40,4 +41,5 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "live events": LIVE,
   monitoring: MONITORING,
   analysis: ANALYSIS,
+  housekeeping: HOUSEKEEPING,
 };

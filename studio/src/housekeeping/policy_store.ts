@@ -1,0 +1,66 @@
+import { v7 as uuid } from "uuid";
+import type { Tx } from "../db/db";
+import type { RetentionLimits } from "./schema";
+
+/** Whose calls a policy is for: a project's, or where `project_id` is null the whole tenant's. */
+export interface Place {
+  tenant_id: string;
+  project_id: string | null;
+}
+
+export interface Policy extends RetentionLimits {
+  revision: number;
+}
+
+const LIMITS = "recordings_days, calls_days, contacts_days";
+const NONE: Policy = { recordings_days: null, calls_days: null, contacts_days: null, revision: 0 };
+
+export async function findPolicy(tx: Tx, place: Place, lock = false): Promise<Policy> {
+  const [row] = await tx.query<Policy>(
+    `SELECT ${LIMITS}, revision FROM retention_policies
+     WHERE tenant_id = $1 AND project_id IS NOT DISTINCT FROM $2::uuid ${lock ? "FOR UPDATE" : ""}`,
+    [place.tenant_id, place.project_id],
+  );
+  return row ?? NONE;
+}
+
+export async function writePolicy(tx: Tx, place: Place, limits: RetentionLimits, now: Date): Promise<void> {
+  await tx.query(
+    `INSERT INTO retention_policies (id, tenant_id, project_id, ${LIMITS}, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+     ON CONFLICT (tenant_id, project_id) DO UPDATE SET recordings_days = excluded.recordings_days, calls_days = excluded.calls_days,
+       contacts_days = excluded.contacts_days, revision = retention_policies.revision + 1, updated_at = excluded.updated_at`,
+    [
+      uuid(),
+      place.tenant_id,
+      place.project_id,
+      limits.recordings_days,
+      limits.calls_days,
+      limits.contacts_days,
+      now.toISOString(),
+    ],
+  );
+}
+
+/** Every policy that says something, of all tenants. */
+export function listPolicies(tx: Tx): Promise<(Place & RetentionLimits)[]> {
+  return tx.query(
+    `SELECT tenant_id, project_id, ${LIMITS} FROM retention_policies
+     WHERE num_nonnulls(${LIMITS}) > 0 ORDER BY tenant_id, project_id NULLS FIRST`,
+  );
+}
+
+/** The shorter of two times; null is no limit. */
+export function shorter(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+/** What counts where both hold. */
+export function effectiveLimits(tenant: RetentionLimits, project: RetentionLimits): RetentionLimits {
+  const calls_days = shorter(tenant.calls_days, project.calls_days);
+  return {
+    recordings_days: shorter(shorter(tenant.recordings_days, project.recordings_days), calls_days),
+    calls_days,
+    contacts_days: shorter(tenant.contacts_days, project.contacts_days),
+  };
+}

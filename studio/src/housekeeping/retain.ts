@@ -1,0 +1,190 @@
+import type { FastifyBaseLogger } from "fastify";
+import { deleteRecording } from "../call/recording";
+import type { Db, Tx } from "../db/db";
+import { writeAudit } from "../http/audit";
+import { listPolicies, type Place, shorter } from "./policy_store";
+import type { RetentionLimits } from "./schema";
+
+export interface Keeper {
+  db: Db;
+  /** Folder that recordings lie beneath. */
+  data: string;
+  log: Pick<FastifyBaseLogger, "error">;
+  now(): Date;
+  /** False once the process is to stop: after the batch that is under way nothing more is deleted. */
+  goOn(): boolean;
+  /** Other than 100 only in tests. */
+  batch?: number;
+}
+
+/** Small: on the embedded database every request waits while a batch is deleted. */
+const BATCH = 100;
+const DAY_MS = 86_400_000;
+
+export interface Deleted {
+  recordings: number;
+  calls: number;
+  contacts: number;
+}
+
+/**
+ * Deletes what the tenants' and projects' policies give no more time. A policy of a project holds beside that of its tenant, so the
+ * shorter time counts. Several processes may do so at once; each batch is one transaction with its audit record.
+ */
+export async function retain(keeper: Keeper): Promise<Deleted> {
+  const deleted: Deleted = { recordings: 0, calls: 0, contacts: 0 };
+  for (const policy of await keeper.db.asSystem(listPolicies)) {
+    const before = limitsOf(policy, keeper.now());
+    // A call goes without its recording only: first the one, then the other.
+    deleted.recordings += await deleteRecordings(keeper, policy, before.recordings);
+    deleted.calls += await inBatches(keeper, policy, "calls", before.calls, deleteCalls);
+    deleted.contacts += await inBatches(keeper, policy, "contacts", before.contacts, deleteContacts);
+  }
+  return deleted;
+}
+
+type Limits = Record<keyof Deleted, Date | null>;
+
+function limitsOf({ recordings_days, calls_days, contacts_days }: RetentionLimits, now: Date): Limits {
+  const ago = (days: number | null) => (days === null ? null : new Date(now.getTime() - days * DAY_MS));
+  return {
+    recordings: ago(shorter(recordings_days, calls_days)),
+    calls: ago(calls_days),
+    contacts: ago(contacts_days),
+  };
+}
+
+interface RecordedRow {
+  id: string;
+  recording: string;
+  ended_at: string;
+}
+
+/**
+ * File first, then row: a process that dies between them leaves a call whose recording cannot be played, until the next round ends it.
+ * The file may lie on another machine, which finds it there without a call (orphans.ts).
+ */
+async function deleteRecordings(keeper: Keeper, place: Place, before: Date | null): Promise<number> {
+  if (before === null) return 0;
+  let deleted = 0;
+  let after: RecordedRow | null = null;
+  while (keeper.goOn()) {
+    const rows: RecordedRow[] = await dueRecordings(keeper, place, before, after);
+    const gone = (await Promise.all(rows.map((row) => isGone(keeper, row)))).flatMap((row) => row ?? []);
+    deleted += await keeper.db.asSystem(async (tx) => {
+      const forgotten = await tx.query(
+        `UPDATE calls SET recording = NULL WHERE id IN (
+           SELECT c.id FROM calls c JOIN jsonb_to_recordset($1::jsonb) AS gone (id uuid, recording text)
+             ON c.id = gone.id AND c.recording = gone.recording
+           FOR UPDATE OF c SKIP LOCKED)
+         RETURNING id`,
+        [JSON.stringify(gone)],
+      );
+      return told(tx, place, "recordings", forgotten.length);
+    });
+    if (rows.length < (keeper.batch ?? BATCH)) break;
+    // Those whose file could not be deleted are left for the next round.
+    after = rows.at(-1)!;
+  }
+  return deleted;
+}
+
+function dueRecordings({ db, batch = BATCH }: Keeper, place: Place, before: Date, after: RecordedRow | null) {
+  return db.asSystem((tx) =>
+    tx.query<RecordedRow>(
+      `SELECT id, recording, ended_at FROM calls
+       WHERE tenant_id = $1 AND ($2::uuid IS NULL OR project_id = $2) AND recording IS NOT NULL AND state = 'ended' AND ended_at < $3
+         AND ($4::timestamptz IS NULL OR (ended_at, id) > ($4, $5::uuid))
+       ORDER BY ended_at, id LIMIT $6`,
+      [place.tenant_id, place.project_id, before, after?.ended_at ?? null, after?.id ?? null, batch],
+    ),
+  );
+}
+
+async function isGone({ data, log }: Keeper, row: RecordedRow): Promise<RecordedRow | null> {
+  try {
+    await deleteRecording(data, row.recording);
+    return row;
+  } catch (error) {
+    log.error({ err: error, call_id: row.id }, "housekeeping: a recording cannot be deleted");
+    return null;
+  }
+}
+
+/** Deletes at most so many. @returns how many */
+type DeleteBatch = (tx: Tx, place: Place, before: Date, limit: number) => Promise<number>;
+
+async function inBatches(
+  keeper: Keeper,
+  place: Place,
+  what: "calls" | "contacts",
+  before: Date | null,
+  deleteBatch: DeleteBatch,
+): Promise<number> {
+  if (before === null) return 0;
+  let deleted = 0;
+  while (keeper.goOn()) {
+    const count = await keeper.db.asSystem(async (tx) =>
+      told(tx, place, what, await deleteBatch(tx, place, before, keeper.batch ?? BATCH)),
+    );
+    if (count === 0) break;
+    deleted += count;
+  }
+  return deleted;
+}
+
+/** Calls with their events. Those of a contact that may yet be called stay: they say how often it was tried, and with what result. */
+const deleteCalls: DeleteBatch = async (tx, place, before, limit) => {
+  const rows = await tx.query(
+    `DELETE FROM calls WHERE id IN (
+       SELECT c.id FROM calls c
+       WHERE c.tenant_id = $1 AND ($2::uuid IS NULL OR c.project_id = $2) AND c.state = 'ended' AND c.ended_at < $3
+         AND c.recording IS NULL AND NOT EXISTS (
+           SELECT 1 FROM contacts p JOIN campaigns g ON g.id = p.campaign_id
+           WHERE p.id = c.contact_id AND p.state IN ('waiting', 'calling') AND g.state <> 'finished')
+       ORDER BY c.ended_at LIMIT $4 FOR UPDATE OF c SKIP LOCKED)
+     RETURNING id`,
+    [place.tenant_id, place.project_id, before, limit],
+  );
+  return rows.length;
+};
+
+/** Contacts of one finished campaign: nobody of it will be called again. Whose call is not over yet stays. */
+const deleteContacts: DeleteBatch = async (tx, place, before, limit) => {
+  const idle = "NOT EXISTS (SELECT 1 FROM calls c WHERE c.contact_id = p.id AND c.state <> 'ended')";
+  const [campaign] = await tx.query<{ id: string }>(
+    `SELECT g.id FROM campaigns g
+     WHERE g.tenant_id = $1 AND ($2::uuid IS NULL OR g.project_id = $2) AND g.state = 'finished' AND g.finished_at < $3
+       AND EXISTS (SELECT 1 FROM contacts p WHERE p.campaign_id = g.id AND ${idle})
+     ORDER BY g.finished_at LIMIT 1 FOR UPDATE OF g SKIP LOCKED`,
+    [place.tenant_id, place.project_id, before],
+  );
+  if (campaign === undefined) return 0;
+  const rows = await tx.query(
+    `DELETE FROM contacts WHERE id IN (
+       SELECT p.id FROM contacts p WHERE p.campaign_id = $1 AND ${idle} LIMIT $2 FOR UPDATE OF p SKIP LOCKED)
+     RETURNING id`,
+    [campaign.id, limit],
+  );
+  await tx.query("UPDATE campaigns SET contacts_deleted = contacts_deleted + $2 WHERE id = $1", [
+    campaign.id,
+    rows.length,
+  ]);
+  return rows.length;
+};
+
+/** Writes down what the policy has deleted. */
+async function told(tx: Tx, place: Place, what: keyof Deleted, count: number): Promise<number> {
+  if (count === 0) return 0;
+  await writeAudit(tx, {
+    tenant_id: place.tenant_id,
+    actor_id: null,
+    actor_email: "studio",
+    action: "retention.delete",
+    resource_id: place.project_id,
+    detail: { [what]: count },
+    request_id: "",
+    address: "",
+  });
+  return count;
+}

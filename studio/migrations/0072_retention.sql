@@ -28,7 +28,7 @@ ALTER TABLE calls ADD CONSTRAINT calls_contact FOREIGN KEY (tenant_id, contact_i
 -- What is counted of contacts would otherwise shrink without a word.
 ALTER TABLE campaigns ADD COLUMN contacts_deleted integer NOT NULL DEFAULT 0;
 
--- What is due is found without looking at what is not.
-CREATE INDEX calls_ended_of_project ON calls (tenant_id, project_id, ended_at) WHERE state = 'ended';
-CREATE INDEX calls_recorded ON calls (tenant_id, ended_at) WHERE recording IS NOT NULL;
-CREATE INDEX campaigns_finished ON campaigns (tenant_id, finished_at) WHERE state = 'finished';
+-- What is due is found project by project, without a look at what is not.
+CREATE INDEX calls_ended_of_project ON calls (project_id, ended_at) WHERE state = 'ended';
+CREATE INDEX calls_recorded ON calls (project_id, ended_at) WHERE recording IS NOT NULL;
+CREATE INDEX campaigns_finished ON campaigns (project_id, finished_at) WHERE state = 'finished';

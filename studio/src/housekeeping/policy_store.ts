@@ -41,16 +41,8 @@ export async function writePolicy(tx: Tx, place: Place, limits: RetentionLimits,
   );
 }
 
-/** Every policy that says something, of all tenants. */
-export function listPolicies(tx: Tx): Promise<(Place & RetentionLimits)[]> {
-  return tx.query(
-    `SELECT tenant_id, project_id, ${LIMITS} FROM retention_policies
-     WHERE num_nonnulls(${LIMITS}) > 0 ORDER BY tenant_id, project_id NULLS FIRST`,
-  );
-}
-
 /** The shorter of two times; null is no limit. */
-export function shorter(a: number | null, b: number | null): number | null {
+function shorter(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
 }
@@ -63,4 +55,31 @@ export function effectiveLimits(tenant: RetentionLimits, project: RetentionLimit
     calls_days,
     contacts_days: shorter(tenant.contacts_days, project.contacts_days),
   };
+}
+
+export interface ProjectLimits extends RetentionLimits {
+  tenant_id: string;
+  project_id: string;
+}
+
+/** What counts in each project of which a policy says something, of all tenants. */
+export async function listEffective(tx: Tx): Promise<ProjectLimits[]> {
+  const rows = await tx.query<{
+    tenant_id: string;
+    project_id: string;
+    of_tenant: RetentionLimits | null;
+    of_project: RetentionLimits | null;
+  }>(
+    `SELECT p.tenant_id, p.id AS project_id, to_jsonb(t) AS of_tenant, to_jsonb(o) AS of_project
+     FROM projects p
+     LEFT JOIN retention_policies t ON t.tenant_id = p.tenant_id AND t.project_id IS NULL
+     LEFT JOIN retention_policies o ON o.tenant_id = p.tenant_id AND o.project_id = p.id
+     WHERE num_nonnulls(t.recordings_days, t.calls_days, t.contacts_days, o.recordings_days, o.calls_days, o.contacts_days) > 0
+     ORDER BY p.id`,
+  );
+  return rows.map(({ tenant_id, project_id, of_tenant, of_project }) => ({
+    tenant_id,
+    project_id,
+    ...effectiveLimits(of_tenant ?? NONE, of_project ?? NONE),
+  }));
 }

@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { deleteRecording } from "../call/recording";
 import type { Db, Tx } from "../db/db";
 import { writeAudit } from "../http/audit";
-import { listPolicies, type Place, shorter } from "./policy_store";
-import type { RetentionLimits } from "./schema";
+import { listEffective, type ProjectLimits } from "./policy_store";
 
 export interface Keeper {
   db: Db;
@@ -28,37 +27,31 @@ export interface Deleted {
 }
 
 /**
- * Deletes what the tenants' and projects' policies give no more time. A policy of a project holds beside that of its tenant, so the
- * shorter time counts. Several processes may do so at once; each batch is one transaction with its audit record.
+ * Deletes what the tenants' and projects' policies give no more time. Several processes may do so at once; each batch is one transaction
+ * with its audit record.
  */
 export async function retain(keeper: Keeper): Promise<Deleted> {
   const deleted: Deleted = { recordings: 0, calls: 0, contacts: 0 };
-  for (const policy of await keeper.db.asSystem(listPolicies)) {
-    const before = limitsOf(policy, keeper.now());
+  const ago = (days: number | null) => (days === null ? null : new Date(keeper.now().getTime() - days * DAY_MS));
+  for (const project of await keeper.db.asSystem(listEffective)) {
     // A call goes without its recording only: first the one, then the other.
-    deleted.recordings += await deleteRecordings(keeper, policy, before.recordings);
-    deleted.calls += await inBatches(keeper, policy, "calls", before.calls, deleteCalls);
-    deleted.contacts += await inBatches(keeper, policy, "contacts", before.contacts, deleteContacts);
+    deleted.recordings += await deleteRecordings(keeper, project, ago(project.recordings_days));
+    deleted.calls += await inBatches(keeper, project, "calls", ago(project.calls_days), deleteCalls);
+    deleted.contacts += await inBatches(keeper, project, "contacts", ago(project.contacts_days), deleteContacts);
   }
   return deleted;
 }
 
-type Limits = Record<keyof Deleted, Date | null>;
-
-function limitsOf({ recordings_days, calls_days, contacts_days }: RetentionLimits, now: Date): Limits {
-  const ago = (days: number | null) => (days === null ? null : new Date(now.getTime() - days * DAY_MS));
-  return {
-    recordings: ago(shorter(recordings_days, calls_days)),
-    calls: ago(calls_days),
-    contacts: ago(contacts_days),
-  };
-}
+/** All of it is done project by project. */
+type Place = Pick<ProjectLimits, "tenant_id" | "project_id">;
 
 interface RecordedRow {
   id: string;
   recording: string;
-  ended_at: string;
 }
+
+/** So many files that cannot be deleted are a fault of the whole folder: then the round is over. */
+const MAX_STUCK = 1_000;
 
 /**
  * File first, then row: a process that dies between them leaves a call whose recording cannot be played, until the next round ends it.
@@ -66,11 +59,14 @@ interface RecordedRow {
  */
 async function deleteRecordings(keeper: Keeper, place: Place, before: Date | null): Promise<number> {
   if (before === null) return 0;
+  const stuck: string[] = [];
   let deleted = 0;
-  let after: RecordedRow | null = null;
-  while (keeper.goOn()) {
-    const rows: RecordedRow[] = await dueRecordings(keeper, place, before, after);
-    const gone = (await Promise.all(rows.map((row) => isGone(keeper, row)))).flatMap((row) => row ?? []);
+  while (keeper.goOn() && stuck.length < MAX_STUCK) {
+    const rows = await dueRecordings(keeper, place, before, stuck);
+    if (rows.length === 0) break;
+    const tried = await Promise.all(rows.map(async (row) => ({ row, gone: await deleteFile(keeper, row) })));
+    stuck.push(...tried.flatMap(({ row, gone }) => (gone ? [] : [row.id])));
+    const gone = tried.flatMap((one) => (one.gone ? [one.row] : []));
     deleted += await keeper.db.asSystem(async (tx) => {
       const forgotten = await tx.query(
         `UPDATE calls SET recording = NULL WHERE id IN (
@@ -82,32 +78,28 @@ async function deleteRecordings(keeper: Keeper, place: Place, before: Date | nul
       );
       return told(tx, place, "recordings", forgotten.length);
     });
-    if (rows.length < (keeper.batch ?? BATCH)) break;
-    // Those whose file could not be deleted are left for the next round.
-    after = rows.at(-1)!;
   }
   return deleted;
 }
 
-function dueRecordings({ db, batch = BATCH }: Keeper, place: Place, before: Date, after: RecordedRow | null) {
+function dueRecordings({ db, batch = BATCH }: Keeper, place: Place, before: Date, stuck: readonly string[]) {
   return db.asSystem((tx) =>
     tx.query<RecordedRow>(
-      `SELECT id, recording, ended_at FROM calls
-       WHERE tenant_id = $1 AND ($2::uuid IS NULL OR project_id = $2) AND recording IS NOT NULL AND state = 'ended' AND ended_at < $3
-         AND ($4::timestamptz IS NULL OR (ended_at, id) > ($4, $5::uuid))
-       ORDER BY ended_at, id LIMIT $6`,
-      [place.tenant_id, place.project_id, before, after?.ended_at ?? null, after?.id ?? null, batch],
+      `SELECT id, recording FROM calls
+       WHERE project_id = $1 AND recording IS NOT NULL AND state = 'ended' AND ended_at < $2 AND NOT id = ANY ($3::uuid[])
+       ORDER BY ended_at LIMIT $4`,
+      [place.project_id, before, stuck, batch],
     ),
   );
 }
 
-async function isGone({ data, log }: Keeper, row: RecordedRow): Promise<RecordedRow | null> {
+async function deleteFile({ data, log }: Keeper, row: RecordedRow): Promise<boolean> {
   try {
     await deleteRecording(data, row.recording);
-    return row;
+    return true;
   } catch (error) {
     log.error({ err: error, call_id: row.id }, "housekeeping: a recording cannot be deleted");
-    return null;
+    return false;
   }
 }
 
@@ -138,13 +130,13 @@ const deleteCalls: DeleteBatch = async (tx, place, before, limit) => {
   const rows = await tx.query(
     `DELETE FROM calls WHERE id IN (
        SELECT c.id FROM calls c
-       WHERE c.tenant_id = $1 AND ($2::uuid IS NULL OR c.project_id = $2) AND c.state = 'ended' AND c.ended_at < $3
+       WHERE c.project_id = $1 AND c.state = 'ended' AND c.ended_at < $2
          AND c.recording IS NULL AND NOT EXISTS (
            SELECT 1 FROM contacts p JOIN campaigns g ON g.id = p.campaign_id
            WHERE p.id = c.contact_id AND p.state IN ('waiting', 'calling') AND g.state <> 'finished')
-       ORDER BY c.ended_at LIMIT $4 FOR UPDATE OF c SKIP LOCKED)
+       ORDER BY c.ended_at LIMIT $3 FOR UPDATE OF c SKIP LOCKED)
      RETURNING id`,
-    [place.tenant_id, place.project_id, before, limit],
+    [place.project_id, before, limit],
   );
   return rows.length;
 };
@@ -154,10 +146,10 @@ const deleteContacts: DeleteBatch = async (tx, place, before, limit) => {
   const idle = "NOT EXISTS (SELECT 1 FROM calls c WHERE c.contact_id = p.id AND c.state <> 'ended')";
   const [campaign] = await tx.query<{ id: string }>(
     `SELECT g.id FROM campaigns g
-     WHERE g.tenant_id = $1 AND ($2::uuid IS NULL OR g.project_id = $2) AND g.state = 'finished' AND g.finished_at < $3
+     WHERE g.project_id = $1 AND g.state = 'finished' AND g.finished_at < $2
        AND EXISTS (SELECT 1 FROM contacts p WHERE p.campaign_id = g.id AND ${idle})
      ORDER BY g.finished_at LIMIT 1 FOR UPDATE OF g SKIP LOCKED`,
-    [place.tenant_id, place.project_id, before],
+    [place.project_id, before],
   );
   if (campaign === undefined) return 0;
   const rows = await tx.query(

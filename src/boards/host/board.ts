@@ -10,6 +10,7 @@ import { Log } from "../../log";
 import { accessPointName } from "../../wifi/access_point";
 import { HostCard } from "./card/card";
 import { HostTerminal } from "./console/terminal";
+import { lockFolder } from "./folder_lock";
 import { readsCertificate } from "./mqtt_transport/certificate";
 import { HostClientSocket } from "./mqtt_transport/client_socket";
 import { bindPorts } from "./net/ports";
@@ -33,6 +34,8 @@ export interface HostBoard {
   readonly board: Board;
   readonly control_port: number;
   readonly stream_port: number;
+  /** Lets another process have the data folder. */
+  release(): void;
 }
 
 async function makeFolder(path: string): Promise<void> {
@@ -40,6 +43,15 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
   } catch (error) {
     throw new Error(`--data ${path}: cannot be made (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** Two units on one folder would overwrite each other's settings and captures. */
+function holdFolder(path: string): () => void {
+  try {
+    return lockFolder(path, "unit");
+  } catch (error) {
+    throw new Error(`--data ${path}: ${(error as Error).message}`);
   }
 }
 
@@ -53,6 +65,7 @@ export async function createHostBoard(options: Options, reboot: () => void): Pro
   await checkCamera(options.camera);
   const air = new WatchedSurroundings(options.radio, (text) => host("warn", text));
   await makeFolder(options.data);
+  const release = holdFolder(options.data);
   const recorder = options.record === null ? null : await Recorder.open(options.record, (text) => host("warn", text));
   const address = options.bind;
   const { Listener, ports } = await bindPorts([
@@ -95,5 +108,5 @@ export async function createHostBoard(options: Options, reboot: () => void): Pro
     asset: (name) => assets.get(name)!,
     reboot,
   };
-  return { board, control_port: ports[0]!, stream_port: ports[1]! };
+  return { board, control_port: ports[0]!, stream_port: ports[1]!, release };
 }

@@ -10,7 +10,7 @@ const PROGRAM = "drowsyguard";
 
 async function main(): Promise<void> {
   const chosen = optionsOrExit(PROGRAM, USAGE, parseOptions);
-  const { board, control_port, stream_port } = await createHostBoard(chosen, () => void reboot());
+  const { board, control_port, stream_port, release } = await createHostBoard(chosen, () => void reboot());
   const unit = new Unit(board, {
     address: chosen.bind,
     control_port,
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   });
   let ending: Promise<void> | null = null;
   const end = () => {
-    ending ??= unit.stop();
+    ending ??= unit.stop().then(release);
     return ending;
   };
   const stop = () => end().then(() => process.exit(0));

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { PGlite, type Transaction } from "@electric-sql/pglite";
+import { lockFolder } from "../../../src/boards/host/folder_lock";
 import { type Db, ENTER_SYSTEM, enterTenant, type Listener, type Tx } from "./db";
-import { lockFolder } from "./folder_lock";
 import { migrate } from "./migrate";
 import { PARSERS } from "./values";
 
@@ -11,7 +11,7 @@ import { PARSERS } from "./values";
  */
 export async function openEmbedded(folder: string): Promise<Db> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFolder(folder);
+  const unlock = lock(folder);
   try {
     const pg = await PGlite.create({ dataDir: folder, parsers: PARSERS });
     await migrate({
@@ -23,6 +23,14 @@ export async function openEmbedded(folder: string): Promise<Db> {
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+function lock(folder: string): () => void {
+  try {
+    return lockFolder(folder, "studio");
+  } catch (error) {
+    throw new Error(`${(error as Error).message}; several processes need DATABASE_URL`);
   }
 }
 

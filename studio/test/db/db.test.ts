@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../../src/db/db";
 import { openEmbedded } from "../../src/db/embedded";
-import { lockFolder } from "../../src/db/folder_lock";
 import { openServer } from "../../src/db/server";
 import { type Cluster, startCluster } from "../harness/postgres";
 
@@ -133,17 +132,4 @@ describe.each(BACKENDS)("the database ($name)", ({ open, clean }) => {
     expect(await first).toBe("hello");
     await end();
   });
-});
-
-test("a second process is kept out of a data folder, and a lock left by a dead one is taken over", () => {
-  const data = mkdtempSync(join(tmpdir(), "drowsyguard-db-"));
-  try {
-    writeFileSync(join(data, "studio.lock"), String(process.ppid));
-    expect(() => lockFolder(data)).toThrow(`in use by process ${process.ppid}`);
-    // Beyond the largest process number there is.
-    writeFileSync(join(data, "studio.lock"), "4194999");
-    lockFolder(data)();
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
 });

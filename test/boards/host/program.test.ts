@@ -103,6 +103,12 @@ describe("a unit at work", () => {
         const { presence, frames } = await getDocument(`${unit.base}/api/status`);
         return presence.state === "present" && frames > 30 ? true : null;
       });
+      const second = run("--data", unit.data);
+      expect([second.status === 0, second.stdout, second.lines]).toEqual([
+        false,
+        "",
+        [expect.stringMatching(/--data \S+: .* is in use by process \d+$/)],
+      ]);
     } finally {
       expect(await unit.stop()).toBe(0);
     }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { Type } from "@sinclair/typebox";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { App } from "./app";
@@ -48,7 +49,7 @@ export function installMetrics(app: App, token: string | undefined): void {
       response: { 200: Figures },
     },
     async (ctx, _input, reply) => {
-      if (!mayRead(token, ctx.address, ctx.request.headers.authorization)) throw problem("NOT_FOUND");
+      if (!mayRead(token, ctx.address, ctx.request.headers)) throw problem("NOT_FOUND");
       reply.type(registry.contentType).serializer((text: unknown) => String(text));
       return ok(await registry.metrics());
     },
@@ -60,9 +61,13 @@ const Figures = Type.Unsafe<string>({
   content: { "text/plain": { schema: { type: "string" } } },
 });
 
-function mayRead(token: string | undefined, address: string, authorization: string | undefined): boolean {
-  if (token === undefined) return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
+const LOOPBACK = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
+/** What a proxy on this machine adds: behind it stands anybody. */
+const PROXIED = ["forwarded", "x-forwarded-for", "via"];
+
+function mayRead(token: string | undefined, address: string, headers: IncomingHttpHeaders): boolean {
+  if (token === undefined) return LOOPBACK.includes(address) && PROXIED.every((name) => headers[name] === undefined);
   const want = Buffer.from(`Bearer ${token}`);
-  const have = Buffer.from(authorization ?? "");
+  const have = Buffer.from(headers.authorization ?? "");
   return want.length === have.length && timingSafeEqual(want, have);
 }

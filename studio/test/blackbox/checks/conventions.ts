@@ -52,6 +52,17 @@ export const CONVENTIONS: readonly Check[] = [
     },
   },
   {
+    name: "figures are for this machine, not for whoever stands behind a proxy on it",
+    async run({ open }) {
+      const ask = (headers: Record<string, string>) => fetch(new URL("/metrics", open.base), { headers });
+      const own = await ask({});
+      is(own.status, 200);
+      ok((await own.text()).includes("process_cpu_seconds_total"));
+      for (const name of ["x-forwarded-for", "forwarded", "via"])
+        is((await ask({ [name]: "for=203.0.113.9" })).status, 404);
+    },
+  },
+  {
     name: "a page of a list names the next one; a cursor of another list, or made up, is refused",
     async run(world) {
       const [ann] = await builder(world);

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAuthenticator } from "./auth/authenticator";
+import { prepareDataFolder } from "./data_folder";
 import type { Db } from "./db/db";
 import { openEmbedded } from "./db/embedded";
 import { openServer } from "./db/server";
@@ -22,7 +22,7 @@ export interface Studio {
 
 /** Opens the database and puts everything together; nothing listens yet. */
 export async function composeStudio(options: Options, environment: NodeJS.ProcessEnv): Promise<Studio> {
-  mkdirSync(options.data, { recursive: true, mode: 0o700 });
+  prepareDataFolder(options.data);
   // Before the database: a missing key must not leave a half-made first run behind.
   const embedded = options.database_url === null;
   const secrets = secretBox(keyRingFrom(environment, embedded ? options.data : null, Date.now()));
@@ -46,9 +46,13 @@ export async function composeStudio(options: Options, environment: NodeJS.Proces
   }
 }
 
-function openDatabase(options: Options): Promise<Db> {
+async function openDatabase(options: Options): Promise<Db> {
   if (options.database_url === null) return openEmbedded(join(options.data, "database"));
-  return openServer(options.database_url, { connections: options.connections });
+  try {
+    return await openServer(options.database_url, { connections: options.connections });
+  } catch (error) {
+    throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 async function close(app: App, workers: readonly Worker[], db: Db): Promise<void> {

@@ -3,8 +3,9 @@ import { fail, optionsOrExit } from "../../src/boards/host/flags";
 import { ensureOperator } from "./auth/first_run";
 import { composeStudio } from "./compose";
 import { ensureDemo } from "./demo/demo";
+import type { App } from "./http/app";
 import { BASE_PATH } from "./http/reply";
-import { parseOptions, USAGE } from "./options";
+import { type Options, parseOptions, USAGE } from "./options";
 import { parseRotateOptions, ROTATE_COMMAND, ROTATE_USAGE, rotateSecrets } from "./rotate_secrets";
 
 const PROGRAM = "studio";
@@ -45,14 +46,23 @@ async function main(): Promise<void> {
       }
     });
   }
+  // Before the workers: who fails to listen must not have begun to call anybody.
+  const address = options.with_api ? await listen(app, options) : null;
   if (options.with_workers) for (const worker of workers) await worker.start();
-  if (options.with_api) {
-    await app.fastify.listen({ host: options.host, port: options.port });
-    const address = app.fastify.server.address() as { port: number };
-    console.log(`studio: ready at http://${options.host}:${address.port}${BASE_PATH}`);
-  } else {
-    console.log("studio: workers are running");
+  console.log(address === null ? "studio: workers are running" : `studio: ready at http://${address}${BASE_PATH}`);
+}
+
+/** @returns host and port as an address has them. @throws Error naming the flags */
+async function listen({ fastify }: App, { host, port }: Options): Promise<string> {
+  try {
+    await fastify.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "EADDRINUSE" ? "the port is taken" : message;
+    throw new Error(`cannot listen on --host ${host} --port ${port}: ${why}`, { cause: error });
   }
+  const bound = fastify.server.address() as { port: number };
+  return `${host.includes(":") ? `[${host}]` : host}:${bound.port}`;
 }
 
 main().catch((error: Error) => fail(PROGRAM, error.message));

@@ -39,11 +39,22 @@ environment:
   DATABASE_URL           postgres://USER:PASSWORD@HOST:PORT/DATABASE: a PostgreSQL server instead of the embedded database
   STUDIO_SECRET_KEYS     ID:BASE64[,OLDER:BASE64]: keys for secrets at rest (with the embedded database made on the first run)
   STUDIO_ADMIN_EMAIL     e-mail address of the first administrator (default admin@studio.local)
-  STUDIO_GATEWAY_TOKEN   opens every tenant's trunk document to the house's voice gateway
   STUDIO_METRICS_TOKEN   opens /metrics to other machines that send it as a Bearer token
+  STUDIO_CALLS           calls of this process at the same time, 1 to 10000 (default 100)
+  STUDIO_GATEWAY_TOKEN   opens every tenant's trunk document to the house's voice gateway; 24 characters or more
   STUDIO_WEBHOOK_ALLOW_PRIVATE  ranges such as 10.1.0.0/16,fd00::/8 that webhooks, HTTP nodes and AI providers may reach (default none)
   STUDIO_WEBHOOK_ALLOW_HTTP     1: webhook endpoints without TLS
-  STUDIO_WEBHOOK_LOG_DAYS       days that webhook messages and attempts are kept (default 30)`;
+  STUDIO_WEBHOOK_LOG_DAYS       days that webhook messages and attempts are kept, 4 to 3650 (default 30)
+  STUDIO_JAMBONZ_API_URL        such as https://jambonz.example/api/v1: jambonz carries calls; the others of its variables are needed then
+  STUDIO_JAMBONZ_ACCOUNT_SID    account of jambonz
+  STUDIO_JAMBONZ_TOKEN          API key of the account
+  STUDIO_JAMBONZ_WEBHOOK_SECRET  webhook secret of the account; several, separated by commas, while it changes
+  STUDIO_PUBLIC_URL             where jambonz reaches the studio, such as https://studio.example
+  STUDIO_JAMBONZ_SYNTHESIS_VENDOR   who speaks, as jambonz names the vendor
+  STUDIO_JAMBONZ_SYNTHESIS_VOICE    the vendor's name of the voice
+  STUDIO_JAMBONZ_RECOGNIZER_VENDOR  who listens
+  STUDIO_JAMBONZ_DETECT_MACHINES    1: jambonz tells people and answering machines apart (default: not)
+  STUDIO_SIMULATED_LEDGER       file to which the simulated gateway adds a line for every call it places; for tests`;
 
 /** Reads the arguments after the program's name and the environment. Null where help was asked for. @throws OptionError */
 export function parseOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options | null {

@@ -1,31 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/db";
-import { emit } from "../live/emit";
 import { drive, type HttpCaller } from "../runtime/drive";
 import type { RunResult } from "../runtime/trace";
 import type { CallRequest, VoiceGateway } from "../voice/gateway";
 import type { VoiceSession } from "../voice/session";
-import { endCall } from "./end_call";
+import { type CallEnding, endCall } from "./end_call";
+import { SILENT_S } from "./lease";
+import type { QueuedCall } from "./queued_call";
 import type { Recorder } from "./recorder";
-import type { Runnable } from "./runnable";
 import { TraceKeeper } from "./trace_keeper";
-
-/** A call that is queued under this process's lease. */
-export interface QueuedCall {
-  id: string;
-  tenant_id: string;
-  project_id: string;
-  campaign_id: string | null;
-  attempt: number;
-  /** The contact's. */
-  number: string;
-  /** What the gateway is asked for: the number as its route changes it. */
-  dialled: string;
-  from: string;
-  trunk: string | null;
-  ring_timeout_s: number;
-  contact: Record<string, unknown>;
-  runnable: Runnable;
-}
 
 export interface CarryServices {
   db: Db;
@@ -40,12 +23,11 @@ export interface CarryServices {
 /** A carrier may stay silent for so long after a scenario's own limit. */
 const MARGIN_MS = 5_000;
 
-/** A gateway that carries calls by itself reports at the latest so long after the ringing; then the call is taken for lost. */
-const SILENT_S = 60;
+/** The database may be away for a moment, and what came of a call is not to be lost for it; its lease is kept up meanwhile. */
+const AGAIN_MS = [100, 1_000, 3_000, 6_000];
 
-/** Places one queued call and carries it to its end. @returns false where it was not ours any more, or was withdrawn before it was dialled */
-export async function carry(call: QueuedCall, services: CarryServices, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted || !(await beginDialing(call, services))) return false;
+/** Places one call that is written as dialled and under our lease, and carries it to its end. */
+export async function carry(call: QueuedCall, services: CarryServices, signal: AbortSignal): Promise<void> {
   const trace = new TraceKeeper(
     { ...call, scenario_id: call.runnable.scenario_id, scenario_version: call.runnable.version },
     services,
@@ -75,7 +57,7 @@ export async function carry(call: QueuedCall, services: CarryServices, signal: A
     const placed = await services.gateway.placeCall(request, signal);
     if (placed.kind === "handed_over") {
       await handOver(call, placed.reference, services);
-      return true;
+      return;
     }
     const { end } = placed;
     const ran = run as RunResult | null;
@@ -83,55 +65,36 @@ export async function carry(call: QueuedCall, services: CarryServices, signal: A
     const recorded = { id: call.id, tenant_id: call.tenant_id, language };
     const recording = (await services.record?.(recorded, trace.all)) ?? null;
     await trace.stop();
-    return await services.db.asSystem((tx) =>
-      endCall(
-        tx,
-        call.id,
-        services.owner,
-        {
-          outcome: end.outcome,
-          scenario_outcome: ran?.outcome ?? null,
-          reason: end.reason,
-          sip_status: end.sip_status,
-          disposition: ran?.disposition ?? null,
-          tags: ran?.tags ?? [],
-          variables: ran?.variables ?? {},
-          turns: ran?.turns ?? 0,
-          ringing_ms: end.ringing_ms,
-          duration_ms: end.duration_ms,
-          recording,
-          events: trace.unstored(),
-        },
-        services.now(),
-      ),
-    );
+    await storeEnd(call, services, {
+      outcome: end.outcome,
+      scenario_outcome: ran?.outcome ?? null,
+      reason: end.reason,
+      sip_status: end.sip_status,
+      disposition: ran?.disposition ?? null,
+      tags: ran?.tags ?? [],
+      variables: ran?.variables ?? {},
+      turns: ran?.turns ?? 0,
+      ringing_ms: end.ringing_ms,
+      duration_ms: end.duration_ms,
+      recording,
+      events: trace.unstored(),
+    });
   } finally {
     await trace.stop();
   }
 }
 
-/**
- * Written before the gateway is asked: a call that may have rung must never look as if it had not. Where the gateway will carry the
- * call by itself, its hooks may come in although this process is gone: the lease lasts beyond the ringing.
- */
-function beginDialing(call: QueuedCall, { db, owner, now, gateway }: CarryServices): Promise<boolean> {
-  const lease_s = gateway.endCall === undefined ? 0 : call.ring_timeout_s + SILENT_S;
-  return db.asSystem(async (tx) => {
-    const rows = await tx.query(
-      `UPDATE calls SET state = 'dialing', dialed_at = $3, lease_until = greatest(lease_until, now() + make_interval(secs => $4))
-       WHERE id = $1 AND state = 'queued' AND lease_owner = $2
-         AND (campaign_id IS NULL OR EXISTS (SELECT 1 FROM campaigns c WHERE c.id = calls.campaign_id AND c.state = 'running'))
-         AND (contact_id IS NULL OR EXISTS (SELECT 1 FROM contacts p WHERE p.id = calls.contact_id AND p.state = 'calling'))
-       RETURNING id`,
-      [call.id, owner, now(), lease_s],
-    );
-    if (rows.length === 0) return false;
-    const { project_id, campaign_id, number } = call;
-    await emit(tx, call.tenant_id, [
-      { type: "call.dialing", data: { call_id: call.id, project_id, campaign_id, number } },
-    ]);
-    return true;
-  });
+async function storeEnd(call: QueuedCall, { db, owner, now }: CarryServices, ending: CallEnding): Promise<void> {
+  const at = now();
+  for (const pause_ms of [...AGAIN_MS, null]) {
+    try {
+      await db.asSystem((tx) => endCall(tx, call.id, owner, ending, at));
+      return;
+    } catch (error) {
+      if (pause_ms === null) throw error;
+      await sleep(pause_ms);
+    }
+  }
 }
 
 /** The gateway's hooks carry the call on; if they never come, the lease ends it. */

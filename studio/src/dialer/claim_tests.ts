@@ -1,6 +1,6 @@
 import type { Simulation } from "../campaign/schema";
 import type { Tx } from "../db/db";
-import type { QueuedCall } from "./carry";
+import type { QueuedCall } from "./queued_call";
 import type { Runnable, RunnableRequest } from "./runnable";
 import { wayOf } from "./trunk_lines";
 

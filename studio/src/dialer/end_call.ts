@@ -1,12 +1,12 @@
-import { saidText } from "../call/events_store";
+import { insertEvents, saidText } from "../call/events_store";
 import { nextStep, type RetryPolicy, resultOf } from "../campaign/retry_policy";
 import type { Tx } from "../db/db";
 import { emit } from "../live/emit";
 import type { TraceEvent } from "../runtime/trace";
-import { addUsageOf } from "../usage/counters";
+import { addUsage } from "../usage/counters";
 import type { CallOutcome } from "../voice/gateway";
 import { enqueue } from "../webhook/outbox";
-import { keepEvents } from "./progress";
+import { liveEventsOf } from "./progress";
 
 /** How a call ended, whichever way. */
 export interface CallEnding {
@@ -41,7 +41,16 @@ interface CallRow {
   dialed_at: string | null;
   answered_at: string | null;
   state_before: string;
+  /** The tenant's. */
+  time_zone: string;
+  /** Null for a test call. */
+  retry_policy: RetryPolicy | null;
+  /** Earlier attempts at the contact that had the same result. */
+  times_before: number;
 }
+
+/** One attempt's result in SQL, as resultOf has it. */
+const RESULT = "CASE WHEN p.outcome = 'answered' THEN coalesce(p.scenario_outcome, 'error') ELSE p.outcome END";
 
 /**
  * Ends a call once: the call, its contact's next step, the webhook and the live event stand in one transaction, or none of them does.
@@ -55,6 +64,8 @@ export async function endCall(
   ending: CallEnding,
   now: Date,
 ): Promise<boolean> {
+  const result = resultOf(ending.outcome, ending.scenario_outcome);
+  // Calls end many times a second: what the transaction needs to know beside the call comes with it.
   const [call] = await tx.query<CallRow>(
     `WITH before AS (SELECT state FROM calls WHERE id = $1 FOR UPDATE)
      UPDATE calls SET state = 'ended', outcome = $3, scenario_outcome = $4, reason = $5, sip_status = $6, disposition = $7, tags = $8,
@@ -64,7 +75,10 @@ export async function endCall(
             lease_owner = NULL, lease_until = NULL, run_state = NULL
      FROM before WHERE id = $1 AND calls.state <> 'ended' AND ($2::uuid IS NULL OR lease_owner = $2)
      RETURNING before.state AS state_before, id, tenant_id, project_id, callbot_id, kind, campaign_id, contact_id, attempt, scenario_id, scenario_version, to_number,
-               queued_at, dialed_at, answered_at`,
+               queued_at, dialed_at, answered_at,
+               (SELECT time_zone FROM tenants t WHERE t.id = calls.tenant_id) AS time_zone,
+               (SELECT retry_policy FROM campaigns c WHERE c.id = calls.campaign_id) AS retry_policy,
+               (SELECT count(*) FROM calls p WHERE p.contact_id = calls.contact_id AND ${RESULT} = $16) AS times_before`,
     [
       call_id,
       owner,
@@ -81,14 +95,14 @@ export async function endCall(
       ending.recording,
       saidText(ending.events),
       now,
+      result,
     ],
   );
   if (call === undefined) return false;
-  const newly_answered = ending.outcome === "answered" && call.state_before !== "in_progress";
-  await keepEvents(tx, call, newly_answered, ending.events);
-  const reference = call.contact_id === null ? null : await moveContact(tx, call, ending, now);
+  await insertEvents(tx, call, ending.events);
+  const reference = call.contact_id === null ? null : await moveContact(tx, call, result, now);
   await tell(tx, call, ending, reference, now);
-  await addUsageOf(tx, call.tenant_id, now, usageOf(call, ending));
+  await addUsage(tx, call.tenant_id, call.time_zone, now, usageOf(call, ending));
   return true;
 }
 
@@ -101,15 +115,8 @@ function usageOf({ kind }: CallRow, { outcome, duration_ms }: CallEnding) {
 }
 
 /** What the campaign's policy says happens to the contact now. @returns the contact's own reference */
-async function moveContact(tx: Tx, call: CallRow, ending: CallEnding, now: Date): Promise<string | null> {
-  const result = resultOf(ending.outcome, ending.scenario_outcome);
-  const [known] = await tx.query<{ retry_policy: RetryPolicy; times: number }>(
-    `SELECT retry_policy, (SELECT count(*) FROM calls WHERE contact_id = $2 AND state = 'ended'
-       AND CASE WHEN outcome = 'answered' THEN coalesce(scenario_outcome, 'error') ELSE outcome END = $3) AS times
-     FROM campaigns WHERE id = $1`,
-    [call.campaign_id, call.contact_id, result],
-  );
-  const step = nextStep(known!.retry_policy, result, call.attempt!, known!.times);
+async function moveContact(tx: Tx, call: CallRow, result: string, now: Date): Promise<string | null> {
+  const step = nextStep(call.retry_policy!, result, call.attempt!, call.times_before + 1);
   const next_at = new Date(now.getTime() + (step.state === "waiting" ? step.delay_s * 1000 : 0));
   const [contact] = await tx.query<{ external_id: string | null }>(
     `UPDATE contacts SET state = CASE WHEN state = 'removed' THEN state ELSE $2 END, last_result = $3, next_at = $4, updated_at = $5
@@ -149,5 +156,9 @@ async function tell(
     has_recording: ending.recording !== null,
   };
   await enqueue(tx, call.tenant_id, [{ type: "call.finished", at: now, data: { ...facts, contact_reference } }]);
-  await emit(tx, call.tenant_id, [{ type: "call.ended", data: facts }]);
+  const newly_answered = ending.outcome === "answered" && call.state_before !== "in_progress";
+  await emit(tx, call.tenant_id, [
+    ...liveEventsOf(call, newly_answered, ending.events),
+    { type: "call.ended", data: facts },
+  ]);
 }

@@ -1,8 +1,9 @@
 import { insertEvents, saidText } from "../call/events_store";
 import type { Tx } from "../db/db";
 import { saidEvents } from "../live/call_events";
-import { emit } from "../live/emit";
+import { emit, type LiveEvent } from "../live/emit";
 import type { TraceEvent } from "../runtime/trace";
+import { LEASE_S } from "./lease";
 
 /** A call as its events are stored. */
 export interface TracedCall {
@@ -28,25 +29,21 @@ export async function storeProgress(
   const [row] = await tx.query<{ state_before: string }>(
     `WITH before AS (SELECT state FROM calls WHERE id = $1 FOR UPDATE)
      UPDATE calls SET state = 'in_progress', answered_at = coalesce(answered_at, $3),
-            said = concat_ws(E'\\n', nullif(said, ''), nullif($4, ''))
+            said = concat_ws(E'\\n', nullif(said, ''), nullif($4, '')),
+            lease_until = CASE WHEN $2::uuid IS NULL THEN lease_until ELSE greatest(lease_until, now() + make_interval(secs => $5)) END
      FROM before WHERE id = $1 AND calls.state <> 'ended' AND ($2::uuid IS NULL OR lease_owner = $2)
      RETURNING before.state AS state_before`,
-    [call.id, owner, answered_at, saidText(events)],
+    [call.id, owner, answered_at, saidText(events), LEASE_S],
   );
   if (row === undefined) return false;
-  await keepEvents(tx, call, row.state_before !== "in_progress", events);
+  await insertEvents(tx, call, events);
+  await emit(tx, call.tenant_id, liveEventsOf(call, row.state_before !== "in_progress", events));
   return true;
 }
 
-/** Writes events and tells them live, the answer before them where it is new. */
-export async function keepEvents(
-  tx: Tx,
-  call: TracedCall,
-  newly_answered: boolean,
-  events: readonly TraceEvent[],
-): Promise<void> {
+/** What those who watch are told of it, the answer before all else where it is new. */
+export function liveEventsOf(call: TracedCall, newly_answered: boolean, events: readonly TraceEvent[]): LiveEvent[] {
   const ids = { call_id: call.id, project_id: call.project_id, campaign_id: call.campaign_id };
   const said = saidEvents(ids, events);
-  await insertEvents(tx, call, events);
-  await emit(tx, call.tenant_id, newly_answered ? [{ type: "call.answered", data: ids }, ...said] : said);
+  return newly_answered ? [{ type: "call.answered", data: ids }, ...said] : said;
 }

@@ -38,8 +38,11 @@ export async function recover(db: Db, now: Date, lost: (call: LostCall) => Promi
   let total = 0;
   for (;;) {
     const { count, handed_over } = await db.asSystem((tx) => recoverBatch(tx, now));
-    for (const call of handed_over) await lost(call);
     total += count;
+    // One that cannot be ended must not keep the others from it: it comes again.
+    const ends = await Promise.allSettled(handed_over.map(lost));
+    const fault = ends.find((end) => end.status === "rejected");
+    if (fault !== undefined) throw fault.reason;
     if (count < BATCH) return total;
   }
 }
@@ -51,7 +54,7 @@ async function recoverBatch(tx: Tx, now: Date): Promise<{ count: number; handed_
   );
   const handed_over: LostCall[] = [];
   for (const { id, state, reference, hooked } of calls) {
-    if (state === "queued") await forget(tx, [id]);
+    if (state === "queued") await forget(tx, [id], null);
     else if (!hooked) await endCall(tx, id, null, INTERRUPTED, now);
     else handed_over.push({ id, reference });
   }
@@ -63,19 +66,22 @@ async function recoverBatch(tx: Tx, now: Date): Promise<{ count: number; handed_
   return { count: calls.length, handed_over };
 }
 
-/** Calls that were claimed and not dialled: as if they had never been. A test call waits for another process. */
-export async function forget(tx: Tx, call_ids: readonly string[]): Promise<void> {
+/**
+ * Calls that were claimed and not dialled: as if they had never been. A test call waits for another process.
+ * @param owner the process that must still hold their leases; null: whoever does
+ */
+export async function forget(tx: Tx, call_ids: readonly string[], owner: string | null): Promise<void> {
   if (call_ids.length === 0) return;
-  await tx.query(
-    "UPDATE calls SET lease_owner = NULL, lease_until = NULL WHERE id = ANY ($1::uuid[]) AND state = 'queued' AND kind = 'test'",
-    [call_ids],
-  );
+  const which = "id = ANY ($1::uuid[]) AND state = 'queued' AND ($2::uuid IS NULL OR lease_owner = $2)";
+  const params = [call_ids, owner];
+  await tx.query(`UPDATE calls SET lease_owner = NULL, lease_until = NULL WHERE ${which} AND kind = 'test'`, params);
   const gone = await tx.query<{ contact_id: string | null }>(
-    "DELETE FROM calls WHERE id = ANY ($1::uuid[]) AND state = 'queued' AND kind = 'campaign' RETURNING contact_id",
-    [call_ids],
+    `DELETE FROM calls WHERE ${which} AND kind = 'campaign' RETURNING contact_id`,
+    params,
   );
   await tx.query(
-    "UPDATE contacts SET state = 'waiting', attempts = attempts - 1 WHERE id = ANY ($1::uuid[]) AND state = 'calling'",
+    `UPDATE contacts SET state = CASE WHEN state = 'calling' THEN 'waiting' ELSE state END, attempts = attempts - 1
+     WHERE id = ANY ($1::uuid[])`,
     [gone.flatMap((row) => row.contact_id ?? [])],
   );
 }

@@ -5,25 +5,25 @@ import { finishCampaign } from "../campaign/finish";
 import type { Services } from "../http/principal";
 import { GuardedClient } from "../net/client";
 import { httpCaller } from "../runtime/http_caller";
-import type { VoiceGateway } from "../voice/gateway";
 import { HookedCalls } from "../voice/hooked_call";
 import { jambonzFrom } from "../voice/jambonz/configure";
 import { webhookConfig } from "../webhook/config";
 import type { Worker } from "../worker";
-import { carry, type QueuedCall } from "./carry";
+import { beginDialing, type Dialing } from "./begin_dialing";
+import { carry } from "./carry";
 import { type Claim, claim } from "./claim";
 import { claimTests } from "./claim_tests";
 import { gatewayFor } from "./gateways";
+import { LEASE_S } from "./lease";
 import { lostCalls } from "./lost_calls";
 import { matcherOf } from "./matchers";
 import type { ClaimedCall } from "./new_calls";
+import type { QueuedCall } from "./queued_call";
 import { recorder } from "./recorder";
 import { forget, recover } from "./recover";
 import { RunnableCache } from "./runnable";
 import { Wakeful } from "./wakeful";
 
-/** A process that died is noticed after so long; its calls are taken up then. */
-const LEASE_S = 15;
 const HEARTBEAT_MS = 5_000;
 const RECOVER_MS = 3_000;
 
@@ -75,19 +75,23 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
     },
   );
 
-  function begin(call: QueuedCall, gateway: VoiceGateway, record: boolean): void {
-    const parts = { db, http, owner, now, gateway, record: record ? recordCall : null };
-    const carried = carry(call, parts, cut_off.signal)
-      .then(async (placed) => {
-        if (!placed) await db.asSystem((tx) => forget(tx, [call.id]));
-      })
-      .catch((error: Error) => log.error({ err: error, call_id: call.id }, "a call could not be carried to its end"))
-      .finally(() => {
-        active.delete(call.id);
-        for (const [id, { tenant_id }] of blocked) if (tenant_id === call.tenant_id) blocked.delete(id);
-        looks.wakeIn(GATHER_MS);
-      });
-    active.set(call.id, carried);
+  /** A call that is not begun for whatever reason is forgotten when its lease has run out. */
+  async function begin(calls: readonly NewCall[]): Promise<void> {
+    if (looks.stopped) {
+      const ids = calls.map(({ call }) => call.id);
+      return db.asSystem((tx) => forget(tx, ids, owner));
+    }
+    for (const { call, gateway, record } of await beginDialing(calls, { db, owner, now })) {
+      const parts = { db, http, owner, now, gateway, record: record ? recordCall : null };
+      const carried = carry(call, parts, cut_off.signal)
+        .catch((error: Error) => log.error({ err: error, call_id: call.id }, "a call could not be carried to its end"))
+        .finally(() => {
+          active.delete(call.id);
+          for (const [id, { tenant_id }] of blocked) if (tenant_id === call.tenant_id) blocked.delete(id);
+          looks.wakeIn(GATHER_MS);
+        });
+      active.set(call.id, carried);
+    }
   }
 
   /** @returns milliseconds until another look is worth while */
@@ -103,10 +107,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
           tenant_id: found.campaign.tenant_id,
         });
       }
-      for (const call of found.calls) {
-        const reason = call.way.kind === "none" ? call.way.reason : null;
-        begin(queued(call), gatewayFor(services, found.campaign, reason), found.campaign.record_calls);
-      }
+      await begin(found.calls.map((call) => newCall(services, call)));
     }
     return IDLE_MS;
   }
@@ -138,9 +139,13 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
         versionOf: (inner, request, version) => cache.version(inner, request, version),
       }),
     );
-    for (const { call, gateway, request, fault } of tests) {
-      begin(call, gatewayFor(services, { gateway, simulation: request.simulation }, fault), request.record);
-    }
+    await begin(
+      tests.map(({ call, gateway, request: { simulation, record }, fault }) => ({
+        call,
+        gateway: gatewayFor(services, { gateway, simulation }, fault),
+        record,
+      })),
+    );
   }
 
   function untilWorthIt(next_due: Date | null): number {
@@ -150,11 +155,12 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   }
 
   function heartbeat(): Promise<unknown> {
-    // Only what is still being carried: a call whose end could not be stored is taken up when its lease has run out.
+    // Only what is still being carried: a call whose end could not be stored is taken up when its lease has run out. One that is
+    // written right now gets its lease there; waiting for it would hold up all others.
     return db.asSystem((tx) =>
       tx.query(
         `UPDATE calls SET lease_until = greatest(lease_until, now() + make_interval(secs => $2))
-         WHERE lease_owner = $1 AND id = ANY ($3::uuid[])`,
+         WHERE id IN (SELECT id FROM calls WHERE lease_owner = $1 AND id = ANY ($3::uuid[]) FOR UPDATE SKIP LOCKED)`,
         [owner, LEASE_S, [...active.keys()]],
       ),
     );
@@ -193,8 +199,13 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   };
 }
 
-function queued({ id, tenant_id, attempt, number, from, way, contact, runnable, campaign }: ClaimedCall): QueuedCall {
-  return {
+interface NewCall extends Dialing {
+  record: boolean;
+}
+
+function newCall(services: Services, claimed: ClaimedCall): NewCall {
+  const { id, tenant_id, attempt, number, from, way, contact, runnable, campaign } = claimed;
+  const call: QueuedCall = {
     id,
     tenant_id,
     project_id: campaign.project_id,
@@ -208,6 +219,8 @@ function queued({ id, tenant_id, attempt, number, from, way, contact, runnable, 
     contact,
     runnable,
   };
+  const fault = way.kind === "none" ? way.reason : null;
+  return { call, gateway: gatewayFor(services, campaign, fault), record: campaign.record_calls };
 }
 
 function callsLimit(text: string | undefined): number {

@@ -24,9 +24,10 @@ export interface LiveEvent {
 export async function emit(tx: Tx, tenant_id: string, events: readonly LiveEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.query(
-    `INSERT INTO live_events (tenant_id, type, data)
-     SELECT $1, e.type, e.data FROM jsonb_to_recordset($2::jsonb) AS e (type text, data jsonb)`,
-    [tenant_id, JSON.stringify(events)],
+    `WITH told AS (
+       INSERT INTO live_events (tenant_id, type, data)
+       SELECT $1::uuid, e.type, e.data FROM jsonb_to_recordset($2::jsonb) AS e (type text, data jsonb))
+     SELECT pg_notify($3, $1::uuid::text)`,
+    [tenant_id, JSON.stringify(events), LIVE_CHANNEL],
   );
-  await tx.query("SELECT pg_notify($1, $2)", [LIVE_CHANNEL, tenant_id]);
 }

@@ -33,14 +33,3 @@ export async function addUsage(
     [tenant_id, day, entries.map(([metric]) => metric), entries.map(([, amount]) => Math.round(amount))],
   );
 }
-
-/** addUsage where the tenant's time zone is not at hand. */
-export async function addUsageOf(
-  tx: Tx,
-  tenant_id: string,
-  at: Date,
-  amounts: Partial<Record<UsageMetric, number>>,
-): Promise<void> {
-  const [tenant] = await tx.query<{ time_zone: string }>("SELECT time_zone FROM tenants WHERE id = $1", [tenant_id]);
-  if (tenant !== undefined) await addUsage(tx, tenant_id, tenant.time_zone, at, amounts);
-}

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { Db } from "../../src/db/db";
 import { openServer } from "../../src/db/server";
-import { addUsage, addUsageOf } from "../../src/usage/counters";
+import { addUsage } from "../../src/usage/counters";
 import { type Cluster, startCluster } from "../harness/postgres";
 
 let cluster: Cluster;
@@ -51,8 +51,8 @@ test("two hundred writers at once lose nothing, whatever they count", async () =
 test("the day is the tenant's own", async () => {
   const at = new Date("2026-03-01T15:00:00Z");
   await db.asSystem(async (tx) => {
-    await addUsageOf(tx, ours, at, { calls: 1 });
-    await addUsageOf(tx, theirs, at, { calls: 1 });
+    await addUsage(tx, ours, "Asia/Tokyo", at, { calls: 1 });
+    await addUsage(tx, theirs, "UTC", at, { calls: 1 });
   });
   expect((await totals(ours))[0]!.day).toBe("2026-03-02");
   expect((await totals(theirs))[0]!.day).toBe("2026-03-01");
@@ -61,10 +61,10 @@ test("the day is the tenant's own", async () => {
 test("what is rolled back was not used, and nothing is nothing", async () => {
   const at = new Date("2026-03-01T10:00:00Z");
   const failing = db.asTenant(ours, async (tx) => {
-    await addUsageOf(tx, ours, at, { calls: 1 });
+    await addUsage(tx, ours, "Asia/Tokyo", at, { calls: 1 });
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
-  await db.asTenant(ours, (tx) => addUsageOf(tx, ours, at, { calls: 0 }));
+  await db.asTenant(ours, (tx) => addUsage(tx, ours, "Asia/Tokyo", at, { calls: 0 }));
   expect(await totals(ours)).toEqual([]);
 });

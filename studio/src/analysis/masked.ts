@@ -1,8 +1,7 @@
-import { maskKeys, maskNumber } from "../call/masking";
+import { HIDDEN, maskKeys, maskNumber } from "../call/masking";
 import type { EventRow } from "../call/store";
 import type { Principal } from "../http/principal";
 
-const HIDDEN = "•••";
 const WATCHER: Pick<Principal, "roles"> = { roles: ["STUDIO_MONITORING"] };
 
 /** An event of a trace for those who only watch: no keys, no numbers, and no values, for those may be keys or numbers too. */

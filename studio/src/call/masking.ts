@@ -16,3 +16,6 @@ export function maskNumber(number: string, user: Pick<Principal, "roles">): stri
 export function maskKeys(keys: string): string {
   return "•".repeat(keys.length);
 }
+
+/** In place of a value of which not even the length is told. */
+export const HIDDEN = "•••";

@@ -1,18 +1,20 @@
+import { createHash } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
 import { normalNumber } from "../campaign/number";
 import type { Tx } from "../db/db";
 import type { App } from "../http/app";
 import { idCursor, pageById } from "../http/cursor";
+import { etagOf } from "../http/etag";
 import type { Principal } from "../http/principal";
 import { problem } from "../http/problem";
 import { noContent, ok } from "../http/reply";
 import { longRoute, route } from "../http/route";
 import { PageOf } from "../http/schema";
 import { onlyMemberships, type Right, requireProject } from "../project/membership";
-import { maskNumber, mayReadNumbers } from "./masking";
+import { HIDDEN, maskNumber, mayReadNumbers } from "./masking";
 import { deleteRecording, sendRecording } from "./recording";
 import { type Call, CallDetail, CallListQuery, CallSchema, Tags, Transcript } from "./schema";
-import { type CallRecord, eventsOf, forgetRecording, listCalls, readCall, setTags } from "./store";
+import { type CallRecord, eventsOf, forgetRecording, listCalls, lockTags, readCall, setTags } from "./store";
 import { TRANSCRIPT_KINDS, transcriptOf } from "./transcript";
 
 const tag = "Calls";
@@ -45,6 +47,7 @@ export function callRoutes(app: App): void {
       const wanted =
         filter.number === undefined ? filter : { ...filter, number: normalNumber(filter.number) ?? filter.number };
       const rows = await listCalls(ctx.tx, wanted, {
+        tenant_id: ctx.tenant_id,
         only_member: onlyMemberships(ctx),
         before: idCursor("calls", cursor),
         limit,
@@ -57,7 +60,10 @@ export function callRoutes(app: App): void {
   route(
     app,
     { ...READ, url: "/calls/:id", summary: "Read a call", response: { 200: CallDetail } },
-    async (ctx, { params }) => ok(seen(await requireCall(ctx.tx, ctx, params.id, "read"), ctx.user)),
+    async (ctx, { params }) => {
+      const call = await requireCall(ctx.tx, ctx, params.id, "read");
+      return ok({ ...seen(call, ctx.user), variables: seenVariables(call.variables, ctx.user) });
+    },
   );
 
   route(
@@ -82,13 +88,13 @@ export function callRoutes(app: App): void {
       ...READ,
       url: "/calls/:id/recording",
       summary: "Hear a call",
-      description: "WAV. A Range header is honoured, so that a player can jump.",
+      description: "WAV. A Range header is honoured, so that a player can jump; so are If-Range and HEAD.",
       response: { 200: Wav, 206: Wav },
     },
     async (ctx, { params }, reply) => {
       const call = await ctx.db.asTenant(ctx.tenant_id, (tx) => requireCall(tx, ctx, params.id, "read"));
       if (call.recording === null) throw problem("NOT_FOUND", { detail: "The call has no recording" });
-      await sendRecording(reply, ctx.services.data, call.recording, ctx.request.headers.range);
+      await sendRecording(reply, ctx.services.data, { id: call.id, name: call.recording }, ctx.request);
       return undefined;
     },
   );
@@ -114,25 +120,43 @@ export function callRoutes(app: App): void {
     },
   );
 
+  tagRoutes(app);
+}
+
+function tagRoutes(app: App): void {
+  const url = "/calls/:id/tags";
+  route(app, { ...READ, url, summary: "A call's tags", response: { 200: Tags } }, async (ctx, { params }) => {
+    const { tags } = await requireCall(ctx.tx, ctx, params.id, "read");
+    return ok({ tags }, { etag: etagOf(revisionOf(tags)) });
+  });
+
   route(
     app,
     {
       method: "PUT",
-      url: "/calls/:id/tags",
+      url,
       roles: ["STUDIO_PROJECT", "STUDIO_ADMIN"],
       tag,
       summary: "Set a call's tags",
+      description: "Once the call is over: at its end the scenario sets its own.",
       body: Tags,
       response: { 200: Tags },
       audit: "call.tag",
     },
     async (ctx, { params, body }: { params: { id: string }; body: Static<typeof Tags> }) => {
-      await requireCall(ctx.tx, ctx, params.id, "write");
+      const { state } = await requireCall(ctx.tx, ctx, params.id, "write");
+      ctx.match(revisionOf(await lockTags(ctx.tx, params.id)));
+      if (state !== "ended") throw problem("CONFLICT", { detail: "The call is not over yet" });
       await setTags(ctx.tx, params.id, body.tags);
       ctx.audit({ detail: body });
-      return ok(body);
+      return ok(body, { etag: etagOf(revisionOf(body.tags)) });
     },
   );
+}
+
+/** Tags have no numbered revisions: the same tags are the same revision. */
+function revisionOf(tags: readonly string[]): number {
+  return createHash("sha256").update(JSON.stringify(tags)).digest().readUIntBE(0, 6);
 }
 
 /** The call, for a user who may use its project so. @throws Problem NOT_FOUND, FORBIDDEN */
@@ -145,4 +169,10 @@ export async function requireCall(tx: Tx, asker: { user: Principal }, id: string
 
 function seen<Row extends Call>(call: Row, user: Principal): Row {
   return { ...call, to_number: maskNumber(call.to_number, user) };
+}
+
+/** Values may be keys and numbers, or what the list of contacts says of a person. */
+function seenVariables(variables: Record<string, unknown>, user: Principal): Record<string, unknown> {
+  if (mayReadNumbers(user)) return variables;
+  return Object.fromEntries(Object.keys(variables).map((name) => [name, HIDDEN]));
 }

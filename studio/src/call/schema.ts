@@ -43,7 +43,9 @@ export type Call = Static<typeof CallSchema>;
 
 export const CallDetail = Type.Object({
   ...CallSchema.properties,
-  variables: Type.Record(Type.String(), Type.Unknown(), { description: "The scenario's variables at the end" }),
+  variables: Type.Record(Type.String(), Type.Unknown(), {
+    description: "The scenario's variables at the end; who only watches gets their names",
+  }),
 });
 
 export const CallListQuery = Type.Object({

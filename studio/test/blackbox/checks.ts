@@ -3,6 +3,7 @@ import { ADMIN_CHECKS } from "./checks/admin";
 import { ANALYSIS } from "./checks/analysis";
 import { AUTH_CHECKS } from "./checks/auth";
 import { CALLBOTS } from "./checks/callbots";
+import { CALLS } from "./checks/calls";
 import { CAMPAIGNS } from "./checks/campaigns";
 import { CONVENTIONS } from "./checks/conventions";
 import { HOUSEKEEPING } from "./checks/housekeeping";
@@ -34,6 +35,7 @@ export const GROUPS: Readonly<Record<string, readonly Check[]>> = {
   "scenario locks": SCENARIO_LOCKS,
   webhooks: WEBHOOKS,
   campaigns: CAMPAIGNS,
+  calls: CALLS,
   tenancy: TENANCY,
   conventions: CONVENTIONS,
   "roles of routes": ROLE_CHECKS,

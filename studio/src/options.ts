@@ -29,10 +29,10 @@ export const USAGE = `usage: npm run -s studio -- [FLAGS]
   --data DIR       folder of the embedded database, recordings and keys (default data/studio)
   --demo           make a tenant with a project, a callbot and a scenario to look at, once
   --run PART       all (default), api (requests only) or workers (calls and deliveries only)
-  --connections N  connections to the database server (default 10)
+  --connections N  connections to the database server (default 10, at least 2)
   --rate-limit N   requests a minute of one user or address (default 600)
   --log LEVEL      fatal error warn info debug silent (default info), as JSON lines on standard error
-  --trust-proxy    a proxy in front names the client's address
+  --trust-proxy    the proxy in front names the client's address: the last one of X-Forwarded-For
   --help           this text
 
 environment:
@@ -77,11 +77,11 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
     port: flags.wholeNumber("port", 65_535),
     data: flags.text("data"),
     database_url: databaseUrl(environment["DATABASE_URL"]),
-    connections: Math.max(2, flags.wholeNumber("connections", 1000)),
+    connections: flags.wholeNumber("connections", 1000, 2),
     demo: flags.given("demo"),
     with_api: part !== "workers",
     with_workers: part !== "api",
-    rate_limit_per_min: flags.wholeNumber("rate-limit", 1_000_000_000),
+    rate_limit_per_min: flags.wholeNumber("rate-limit", 1_000_000_000, 1),
     log_level: oneOf(flags, "log", LOG_LEVELS),
     trust_proxy: flags.given("trust-proxy"),
     metrics_token: environment["STUDIO_METRICS_TOKEN"] || null,

@@ -42,11 +42,12 @@ export class Flags {
     return this.#values[flag] as string[];
   }
 
-  /** A whole number from 0 to `high`. */
-  wholeNumber(flag: string, high: number): number {
+  /** A whole number from `low` to `high`. */
+  wholeNumber(flag: string, high: number, low = 0): number {
     const text = this.text(flag);
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value <= high)) throw new OptionError(`--${flag} must be a whole number from 0 to ${high}, not '${text}'`);
+    if (!(value >= low && value <= high))
+      throw new OptionError(`--${flag} must be a whole number from ${low} to ${high}, not '${text}'`);
     return value;
   }
 }

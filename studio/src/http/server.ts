@@ -39,7 +39,8 @@ export async function createApp(services: Services, options: ServerOptions): Pro
     },
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => uuid(),
-    trustProxy: options.trust_proxy,
+    // One hop: what the header says of those before it was written by the client.
+    trustProxy: options.trust_proxy ? (_address, hop) => hop === 0 : false,
     routerOptions: { maxParamLength: 300 },
     requestTimeout: 60_000,
     forceCloseConnections: "idle",

@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { startStudio } from "../harness/running_studio";
+import { World } from "../harness/world";
 
 const ROOT = resolve(__dirname, "../../..");
 const KEYS = { STUDIO_SECRET_KEYS: `test:${Buffer.alloc(32, 7).toString("base64")}` };
@@ -78,12 +79,18 @@ test(
 );
 
 test(
-  "the address that is printed can be asked, an IPv6 one too",
+  "the address that is printed can be asked, an IPv6 one too; a proxy names the client by the last address of its header",
   async () => {
-    const studio = await startStudio({ flags: ["--host", "::1"] });
+    const studio = await startStudio({ flags: ["--host", "::1", "--trust-proxy"] });
     try {
       expect(studio.base).toMatch(/^http:\/\/\[::1\]:\d+\/api\/v1$/);
-      expect((await fetch(`${studio.base}/openapi.json`)).status).toBe(200);
+      const { open, operator } = await World.of(studio);
+      // What stands before it was written by the client, who may write anything.
+      const headers = { "x-forwarded-for": "127.0.0.1, 203.0.113.7" };
+      const { email } = studio.first_admin!;
+      expect((await open.post("/auth/login", { email, password: "wrong" }, { headers })).status).toBe(401);
+      const { items } = await operator.expect(200, "GET", "/admin/login-history");
+      expect(items[0]).toMatchObject({ outcome: "wrong_password", address: "203.0.113.7" });
     } finally {
       await studio.stop();
     }

@@ -21,7 +21,15 @@ import {
   Duplicates,
   UploadResult,
 } from "./contact_schema";
-import { historyOf, insertContacts, listContacts, readContact, removeContact } from "./contacts_store";
+import {
+  historyOf,
+  holdOpen,
+  insertContacts,
+  listContacts,
+  type NewContact,
+  readContact,
+  removeContact,
+} from "./contacts_store";
 import { readCsv } from "./csv";
 import { normalNumber } from "./number";
 import type { Campaign } from "./schema";
@@ -57,7 +65,7 @@ export function contactRoutes(app: App): void {
       const upload = new Upload({
         default_time_zone: campaign.default_time_zone,
         duplicates,
-        write: (contacts) => insertContacts(ctx.tx, place, contacts, duplicates === "update"),
+        write: (contacts) => addContacts(ctx.tx, place, contacts, duplicates),
       });
       for (const contact of body.contacts) await upload.add(contact);
       await upload.flush();
@@ -95,7 +103,7 @@ export function contactRoutes(app: App): void {
       const upload = new Upload({
         default_time_zone: campaign.default_time_zone,
         duplicates,
-        write: (contacts) => inTenant((tx) => insertContacts(tx, place, contacts, duplicates === "update")),
+        write: (contacts) => inTenant((tx) => addContacts(tx, place, contacts, duplicates)),
       });
       try {
         await readCsv(stream, upload);
@@ -187,9 +195,22 @@ export function contactRoutes(app: App): void {
   );
 }
 
+/** A long list may still be coming when the campaign has called everybody else and ends. */
+async function addContacts(
+  tx: Tx,
+  place: { tenant_id: string; campaign_id: string },
+  contacts: readonly NewContact[],
+  duplicates: "skip" | "update",
+) {
+  if (!(await holdOpen(tx, place.campaign_id))) throw finishedProblem();
+  return insertContacts(tx, place, contacts, duplicates === "update");
+}
+
+const finishedProblem = () => problem("CAMPAIGN_STATE", { detail: "The campaign is finished" });
+
 async function toFill(tx: Tx, asker: { user: Principal }, id: string): Promise<Campaign> {
   const campaign = await requireCampaign(tx, asker, id, "write");
-  if (campaign.state === "finished") throw problem("CAMPAIGN_STATE", { detail: "The campaign is finished" });
+  if (campaign.state === "finished") throw finishedProblem();
   return campaign;
 }
 

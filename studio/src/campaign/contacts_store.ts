@@ -14,8 +14,16 @@ export interface NewContact {
   variables: Record<string, unknown>;
 }
 
+/** Keeps a campaign from being finished until the transaction ends. @returns false where it is finished */
+export async function holdOpen(tx: Tx, campaign_id: string): Promise<boolean> {
+  const [row] = await tx.query<{ state: string }>("SELECT state FROM campaigns WHERE id = $1 FOR KEY SHARE", [
+    campaign_id,
+  ]);
+  return row !== undefined && row.state !== "finished";
+}
+
 /**
- * Writes contacts of one campaign in one statement. A number that it has stays as it is, or takes over what describes the person.
+ * Writes contacts of one campaign in one statement. To be held open before. A number that it has stays as it is, or takes over what describes the person.
  * @param contacts with different numbers
  */
 export async function insertContacts(

@@ -66,11 +66,13 @@ export async function claim(tx: Tx, options: ClaimOptions): Promise<Claim> {
     return nothing;
   }
   if (capacity.calls <= 0) return { ...nothing, blocked: capacity.tenant_full ? campaign.tenant_id : campaign.id };
-  const contacts = await dueContacts(tx, campaign, Math.min(capacity.calls, paced), now);
+  const most = Math.min(capacity.calls, paced);
+  // Where routes choose the trunk, some may be busy and others free: those behind are looked at as well.
+  const contacts = await dueContacts(tx, campaign, capacity.lines.chosen ? BATCH : most, now);
   if (contacts.length === 0) return restOrFinish(tx, campaign, capacity, now);
 
   const { open, put_off } = await callingNow(tx, campaign, contacts, now);
-  const { ways, busy } = waysOf(open, capacity, options);
+  const { ways, busy } = waysOf(open, most, capacity, options);
   await standAside(tx, busy, now);
   const calls = await insertCalls(tx, campaign, ways, runnable, options);
   await storeSpent(tx, campaign, capacity.lines);
@@ -93,13 +95,14 @@ async function nextDue(tx: Tx, { skip }: ClaimOptions): Promise<Date | null> {
   return row?.at == null ? null : new Date(row.at);
 }
 
+/** The lock lets contacts be added meanwhile: a long upload must not keep the dialer from its campaign. */
 async function dueCampaign(tx: Tx, { now, skip }: ClaimOptions): Promise<CampaignRow | undefined> {
   const [campaign] = await tx.query<CampaignRow>(
     `SELECT c.*, t.settings AS tenant_settings, g.max_concurrent AS group_max_concurrent
      FROM campaigns c JOIN tenants t ON t.id = c.tenant_id LEFT JOIN campaign_groups g ON g.id = c.group_id
      WHERE c.state = 'running' AND c.next_claim_at <= $1 AND t.disabled_at IS NULL
        AND c.id <> ALL ($2::uuid[]) AND c.tenant_id <> ALL ($2::uuid[])
-     ORDER BY c.next_claim_at LIMIT 1 FOR UPDATE OF c SKIP LOCKED`,
+     ORDER BY c.next_claim_at LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
     [now, skip],
   );
   return campaign;
@@ -113,12 +116,22 @@ function dueContacts(tx: Tx, campaign: CampaignRow, limit: number, now: Date): P
   );
 }
 
-function waysOf(contacts: readonly WaitingContact[], { lines }: Capacity, { turn }: ClaimOptions) {
-  const taken = contacts.map((contact) => ({ contact, way: lines.take(contact.number, turn()) }));
-  return {
-    ways: taken.flatMap(({ contact, way }) => (way.kind === "busy" ? [] : [{ contact, way }])),
-    busy: taken.filter(({ way }) => way.kind === "busy").map(({ contact }) => contact.id),
-  };
+/** Takes lines for contacts in their order, until there are as many calls as may begin. */
+function waysOf(
+  contacts: readonly WaitingContact[],
+  most: number,
+  { lines }: Capacity,
+  { turn }: ClaimOptions,
+): { ways: { contact: WaitingContact; way: ClaimedCall["way"] }[]; busy: string[] } {
+  const ways: { contact: WaitingContact; way: ClaimedCall["way"] }[] = [];
+  const busy: string[] = [];
+  for (const contact of contacts) {
+    if (ways.length >= most) break;
+    const way = lines.take(contact.number, turn());
+    if (way.kind === "busy") busy.push(contact.id);
+    else ways.push({ contact, way });
+  }
+  return { ways, busy };
 }
 
 async function standAside(tx: Tx, contact_ids: readonly string[], now: Date): Promise<void> {
@@ -150,5 +163,14 @@ async function restOrFinish(tx: Tx, campaign: CampaignRow, capacity: Capacity, n
     return nothing;
   }
   // Somebody who was removed may still be talking.
-  return capacity.open_calls > 0 ? { ...nothing, blocked: campaign.id } : { ...nothing, finished: true };
+  if (capacity.open_calls > 0) return { ...nothing, blocked: campaign.id };
+  return (await nobodyIsAdded(tx, campaign)) ? { ...nothing, finished: true } : { ...nothing, blocked: campaign.id };
+}
+
+/** Whoever adds contacts holds the campaign's key (campaign/contacts_store.ts): none come any more once we hold it, and what came is seen. */
+async function nobodyIsAdded(tx: Tx, { id }: CampaignRow): Promise<boolean> {
+  const [held] = await tx.query("SELECT 1 FROM campaigns WHERE id = $1 FOR UPDATE SKIP LOCKED", [id]);
+  if (held === undefined) return false;
+  const [added] = await tx.query("SELECT 1 FROM contacts WHERE campaign_id = $1 AND state = 'waiting' LIMIT 1", [id]);
+  return added === undefined;
 }

@@ -65,6 +65,11 @@ export class TrunkLines {
     return this.user.trunk === null || this.#lines.size > 0;
   }
 
+  /** Whether the number decides which gateway it takes. */
+  get chosen(): boolean {
+    return this.user.trunk === null && this.#document.prefix_routes.length > 0;
+  }
+
   /** No more calls than this can begin, whatever their numbers. */
   get free(): number {
     if (this.user.trunk === null && !this.#needsRoute) return Infinity;

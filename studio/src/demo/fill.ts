@@ -1,6 +1,6 @@
 import type { App } from "../http/app";
 import { BASE_PATH } from "../http/reply";
-import { CLOSED, DEMO_INTENTS, REMINDER } from "./definitions";
+import { CLOSED, DEMO_INTENTS, DEMO_NUMBER, REMINDER } from "./definitions";
 
 const CONTACTS = 40;
 
@@ -47,7 +47,7 @@ export async function fillDemo(app: App, token: string): Promise<void> {
     callbot_id: callbot.id,
     name: "Services of this week",
     scenario_id: reminder.id,
-    caller_number: "+4930901820",
+    caller_number: DEMO_NUMBER,
     max_concurrent: 4,
     simulation: { speed: 20, seed: "demo" },
     retry_policy: { max_attempts: 2, rules: { busy: { retries: 1, delay_s: 60, backoff: 1 } } },
@@ -58,7 +58,7 @@ export async function fillDemo(app: App, token: string): Promise<void> {
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 
-/** Numbers that the Federal Network Agency keeps free for films and books: +49 30 23125 000 to 999. */
+/** As kept free as `DEMO_NUMBER`. */
 function contacts(): object[] {
   return Array.from({ length: CONTACTS }, (_, i) => ({
     number: `+493023125${String(i).padStart(3, "0")}`,

@@ -1,5 +1,5 @@
 import { HttpError } from "./error";
-import { isSameOrigin } from "./origin";
+import { isLocalName, isSameOrigin } from "./origin";
 import type { Request } from "./request";
 import { errorResponse, type Response } from "./response";
 import type { Route, Router } from "./router";
@@ -10,6 +10,9 @@ const METHODS = "GET HEAD POST PUT PATCH DELETE OPTIONS TRACE".split(" ");
 export function admit(router: Router, request: Request): Route | Response {
   const { method, path, content_length } = request;
   if (!METHODS.includes(method)) return refusal(501, "this method is not implemented");
+  // There is no log-in: a page that gives its own name to our address must get neither picture nor settings.
+  if (!isLocalName(request.host))
+    return refusal(403, "ask by address: requests for public names are not answered here");
   const found = router.find(method, path);
   if (found === null) return refusal(404, "there is nothing at this path");
   if (typeof found === "string") return methodRefusal(found);

@@ -77,6 +77,14 @@ describe("a request for nothing that is there", () => {
   });
 });
 
+test("a public name that was pointed at the unit gets nothing, whatever it asks", () => {
+  for (const line of ["GET /", "GET /nowhere", "POST /echo"]) {
+    const peer = new Fixture().ask(`${line} HTTP/1.1\r\nHost: rebound.example\r\nContent-Length: 0\r\n\r\n`);
+    expect(statuses(peer)).toEqual([403]);
+    expect(JSON.parse(bodyOf(peer)).error).toContain("address");
+  }
+});
+
 describe("a body", () => {
   test("reaches its handler, however it is cut", () => {
     const fixture = new Fixture();

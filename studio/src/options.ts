@@ -41,6 +41,7 @@ environment:
   STUDIO_ADMIN_EMAIL     e-mail address of the first administrator (default admin@studio.local)
   STUDIO_METRICS_TOKEN   opens /metrics to other machines that send it as a Bearer token
   STUDIO_CALLS           calls of this process at the same time, 1 to 10000 (default 100)
+  STUDIO_CALL_LEASE_S    a process that was not heard of for so many seconds is dead: others take up its calls (3 to 600, default 15)
   STUDIO_GATEWAY_TOKEN   opens every tenant's trunk document to the house's voice gateway; 24 characters or more
   STUDIO_WEBHOOK_ALLOW_PRIVATE  ranges such as 10.1.0.0/16,fd00::/8 that webhooks, HTTP nodes and AI providers may reach (default none)
   STUDIO_WEBHOOK_ALLOW_HTTP     1: webhook endpoints without TLS

@@ -5,7 +5,7 @@ import type { RunResult } from "../runtime/trace";
 import type { CallRequest, VoiceGateway } from "../voice/gateway";
 import type { VoiceSession } from "../voice/session";
 import { type CallEnding, endCall } from "./end_call";
-import { SILENT_S } from "./lease";
+import { type Lease, SILENT_S } from "./lease";
 import type { QueuedCall } from "./queued_call";
 import type { Recorder } from "./recorder";
 import { TraceKeeper } from "./trace_keeper";
@@ -13,7 +13,7 @@ import { TraceKeeper } from "./trace_keeper";
 export interface CarryServices {
   db: Db;
   http: HttpCaller;
-  owner: string;
+  lease: Lease;
   now(): Date;
   gateway: VoiceGateway;
   /** Null where no recording is wanted. */
@@ -84,11 +84,11 @@ export async function carry(call: QueuedCall, services: CarryServices, signal: A
   }
 }
 
-async function storeEnd(call: QueuedCall, { db, owner, now }: CarryServices, ending: CallEnding): Promise<void> {
+async function storeEnd(call: QueuedCall, { db, lease, now }: CarryServices, ending: CallEnding): Promise<void> {
   const at = now();
   for (const pause_ms of [...AGAIN_MS, null]) {
     try {
-      await db.asSystem((tx) => endCall(tx, call.id, owner, ending, at));
+      await db.asSystem((tx) => endCall(tx, call.id, lease.owner, ending, at));
       return;
     } catch (error) {
       if (pause_ms === null) throw error;
@@ -98,13 +98,13 @@ async function storeEnd(call: QueuedCall, { db, owner, now }: CarryServices, end
 }
 
 /** The gateway's hooks carry the call on; if they never come, the lease ends it. */
-async function handOver(call: QueuedCall, reference: string, { db, owner }: CarryServices): Promise<void> {
+async function handOver(call: QueuedCall, reference: string, { db, lease }: CarryServices): Promise<void> {
   await db.asSystem((tx) =>
     tx.query(
       `UPDATE calls SET gateway_reference = $3, lease_owner = NULL,
               lease_until = greatest(lease_until, now() + make_interval(secs => $4))
        WHERE id = $1 AND state <> 'ended' AND lease_owner = $2`,
-      [call.id, owner, reference, call.ring_timeout_s + SILENT_S],
+      [call.id, lease.owner, reference, call.ring_timeout_s + SILENT_S],
     ),
   );
 }

@@ -3,7 +3,7 @@ import type { Tx } from "../db/db";
 import { saidEvents } from "../live/call_events";
 import { emit, type LiveEvent } from "../live/emit";
 import type { TraceEvent } from "../runtime/trace";
-import { LEASE_S } from "./lease";
+import type { Lease } from "./lease";
 
 /** A call as its events are stored. */
 export interface TracedCall {
@@ -17,13 +17,13 @@ export interface TracedCall {
 
 /**
  * Stores what has happened in an answered call while it lasts, whichever gateway carries it, and tells those who watch.
- * @param owner the process that must still hold the lease; null where a gateway's hook tells it
+ * @param lease that this process must still hold, and that is renewed; null where a gateway's hook tells it
  * @returns false where the call has ended, or another process took it over: nothing is stored
  */
 export async function storeProgress(
   tx: Tx,
   call: TracedCall,
-  owner: string | null,
+  lease: Lease | null,
   { answered_at, events }: { answered_at: Date; events: readonly TraceEvent[] },
 ): Promise<boolean> {
   const [row] = await tx.query<{ state_before: string }>(
@@ -33,7 +33,7 @@ export async function storeProgress(
             lease_until = CASE WHEN $2::uuid IS NULL THEN lease_until ELSE greatest(lease_until, now() + make_interval(secs => $5)) END
      FROM before WHERE id = $1 AND calls.state <> 'ended' AND ($2::uuid IS NULL OR lease_owner = $2)
      RETURNING before.state AS state_before`,
-    [call.id, owner, answered_at, saidText(events), LEASE_S],
+    [call.id, lease?.owner ?? null, answered_at, saidText(events), lease?.lease_s ?? 0],
   );
   if (row === undefined) return false;
   await insertEvents(tx, call, events);

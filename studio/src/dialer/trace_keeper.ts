@@ -1,5 +1,6 @@
 import type { Db } from "../db/db";
 import type { TraceEvent } from "../runtime/trace";
+import type { Lease } from "./lease";
 import { storeProgress, type TracedCall } from "./progress";
 
 /** What happens in a call is stored so soon, so that people can follow it; a shorter call is stored once, at its end. */
@@ -15,7 +16,7 @@ export class TraceKeeper {
 
   constructor(
     readonly call: TracedCall,
-    readonly services: { db: Db; owner: string; now(): Date },
+    readonly services: { db: Db; lease: Lease; now(): Date },
   ) {}
 
   answered(): void {
@@ -51,8 +52,8 @@ export class TraceKeeper {
     const answered_at = this.#answered_at;
     if (answered_at === null) return;
     const events = this.unstored();
-    const { db, owner } = this.services;
-    await db.asSystem((tx) => storeProgress(tx, this.call, owner, { answered_at, events }));
+    const { db, lease } = this.services;
+    await db.asSystem((tx) => storeProgress(tx, this.call, lease, { answered_at, events }));
     this.#stored += events.length;
   }
 }

@@ -14,7 +14,7 @@ import { carry } from "./carry";
 import { type Claim, claim } from "./claim";
 import { claimTests } from "./claim_tests";
 import { gatewayFor } from "./gateways";
-import { LEASE_S } from "./lease";
+import type { Lease } from "./lease";
 import { lostCalls } from "./lost_calls";
 import { matcherOf } from "./matchers";
 import type { ClaimedCall } from "./new_calls";
@@ -22,10 +22,8 @@ import type { QueuedCall } from "./queued_call";
 import { recorder } from "./recorder";
 import { forget, recover } from "./recover";
 import { RunnableCache } from "./runnable";
+import { dialerSettings } from "./settings";
 import { Wakeful } from "./wakeful";
-
-const HEARTBEAT_MS = 5_000;
-const RECOVER_MS = 3_000;
 
 /** Between two looks: calls that end one after the other are followed by one claim for all of them. */
 const GATHER_MS = 10;
@@ -37,14 +35,12 @@ const BLOCKED_MS = 250;
 /** Calls may end by themselves for so long when the process is told to stop; then they are cut off. */
 const DRAIN_MS = 5_000;
 
-/** Calls of one process at the same time, where STUDIO_CALLS does not say otherwise. */
-const DEFAULT_CALLS = 100;
-
 /** Claims calls, places them and carries them to their end. As many processes as one likes may do so on one database. */
 export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker {
   const { db, now } = services;
-  const owner = randomUUID();
-  const limit = callsLimit(services.environment["STUDIO_CALLS"]);
+  const { calls: limit, lease_s } = dialerSettings(services.environment);
+  const lease: Lease = { owner: randomUUID(), lease_s };
+  const { owner } = lease;
   const understood = matcherOf(services);
   const cache = new RunnableCache(understood);
   const recordCall = recorder(services.data, (error, call_id) => log.error({ err: error, call_id }, "no recording"));
@@ -82,7 +78,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
       return db.asSystem((tx) => forget(tx, ids, owner));
     }
     for (const { call, gateway, record } of await beginDialing(calls, { db, owner, now })) {
-      const parts = { db, http, owner, now, gateway, record: record ? recordCall : null };
+      const parts = { db, http, lease, now, gateway, record: record ? recordCall : null };
       const carried = carry(call, parts, cut_off.signal)
         .catch((error: Error) => log.error({ err: error, call_id: call.id }, "a call could not be carried to its end"))
         .finally(() => {
@@ -116,7 +112,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
     return db.asSystem(async (tx) => {
       const claimed = await claim(tx, {
         owner,
-        lease_s: LEASE_S,
+        lease_s,
         free: limit - active.size,
         now: now(),
         skip: [...blocked.keys()],
@@ -133,7 +129,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
     const tests = await db.asSystem((tx) =>
       claimTests(tx, {
         owner,
-        lease_s: LEASE_S,
+        lease_s,
         free: limit - active.size,
         now: now(),
         versionOf: (inner, request, version) => cache.version(inner, request, version),
@@ -161,7 +157,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
       tx.query(
         `UPDATE calls SET lease_until = greatest(lease_until, now() + make_interval(secs => $2))
          WHERE id IN (SELECT id FROM calls WHERE lease_owner = $1 AND id = ANY ($3::uuid[]) FOR UPDATE SKIP LOCKED)`,
-        [owner, LEASE_S, [...active.keys()]],
+        [owner, lease_s, [...active.keys()]],
       ),
     );
   }
@@ -180,10 +176,10 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
       unlisten = await db.listen(DIALER_CHANNEL, lookForTests);
       timers.push(
         setInterval(lookForTests, IDLE_MS),
-        setInterval(quietly("leases could not be renewed", heartbeat), HEARTBEAT_MS),
+        setInterval(quietly("leases could not be renewed", heartbeat), (lease_s * 1000) / 3),
         setInterval(
           quietly("abandoned calls could not be taken up", () => recover(db, now(), lost)),
-          RECOVER_MS,
+          lease_s * 200,
         ),
       );
       looks.wakeIn(0);
@@ -221,13 +217,4 @@ function newCall(services: Services, claimed: ClaimedCall): NewCall {
   };
   const fault = way.kind === "none" ? way.reason : null;
   return { call, gateway: gatewayFor(services, campaign, fault), record: campaign.record_calls };
-}
-
-function callsLimit(text: string | undefined): number {
-  if (text === undefined || text === "") return DEFAULT_CALLS;
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) {
-    throw new Error(`STUDIO_CALLS must be a whole number from 1 to 10000, not '${text}'`);
-  }
-  return limit;
 }

@@ -12,8 +12,15 @@ import { type Tenant, World } from "../harness/world";
 import { type Consumer, consumer, ok, until } from "../webhook/consumers";
 
 /** Ten thousand in the figures of docs/studio.md; fewer here, so that every run has the test. */
-const CONTACTS = Number(process.env["STUDIO_TEST_CRASH_CONTACTS"] ?? 400);
+const CONTACTS = Number(process.env["STUDIO_TEST_CRASH_CONTACTS"] ?? 250);
 const PATIENCE_MS = 600_000;
+
+/** A short list is called slowly, so that there is something left to call after each death. */
+const SPEED = CONTACTS < 1000 ? 10 : 40;
+
+/** The second process dies when so much of the list has been called, in the middle of at least so many calls. */
+const DEATHS = [0.2, 0.45, 0.7];
+const UNDER_WAY = 3;
 
 const POLICY: RetryPolicy = {
   max_attempts: 3,
@@ -33,6 +40,8 @@ interface CallRow {
   state: string;
   outcome: string;
   scenario_outcome: string | null;
+  queued_at: string;
+  ended_at: string;
 }
 
 describe("a campaign whose processes are killed", () => {
@@ -53,6 +62,7 @@ describe("a campaign whose processes are killed", () => {
         STUDIO_SIMULATED_LEDGER: ledger,
         STUDIO_WEBHOOK_ALLOW_PRIVATE: "127.0.0.1",
         STUDIO_CALLS: "40",
+        STUDIO_CALL_LEASE_S: "4",
       },
     });
   const ask = async <Row extends object>(sql: string, params: unknown[] = []): Promise<Row[]> => {
@@ -66,6 +76,29 @@ describe("a campaign whose processes are killed", () => {
     }
   };
 
+  const called = async () => {
+    const [row] = await ask<{ n: string }>("SELECT count(*) AS n FROM contacts WHERE attempts > 0");
+    return Number(row!.n);
+  };
+  /** The processes besides these that are in the middle of calls, once there is one. */
+  const carriers = async (without: readonly string[]): Promise<string[]> => {
+    let owners: string[] = [];
+    await until(
+      "calls are under way",
+      async () => {
+        const rows = await ask<{ owner: string }>(
+          `SELECT lease_owner AS owner FROM calls WHERE state IN ('dialing', 'in_progress') AND lease_owner <> ALL ($1::uuid[])
+           GROUP BY lease_owner HAVING count(*) >= ${UNDER_WAY}`,
+          [without],
+        );
+        owners = rows.map(({ owner }) => owner);
+        return owners.length > 0;
+      },
+      PATIENCE_MS,
+    );
+    return owners;
+  };
+
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "drowsyguard-crash-"));
     ledger = join(folder, "ledger.jsonl");
@@ -73,7 +106,6 @@ describe("a campaign whose processes are killed", () => {
     database_url = await cluster.createDatabase("studio");
     receiver = await consumer(ok);
     first = await start();
-    second = await start();
     tenant = await (await World.of(first)).tenant();
   }, 120_000);
 
@@ -92,31 +124,35 @@ describe("a campaign whose processes are killed", () => {
       const campaign = await readyCampaign(client, {
         retry_policy: POLICY,
         max_concurrent: 60,
-        simulation: { speed: 40, seed: "crash" },
+        simulation: { speed: SPEED, seed: "crash" },
       });
       expect((await uploadCsv(client, campaign.id, contactsCsv(CONTACTS))).inserted).toBe(CONTACTS);
       await client.expect(200, "POST", `/campaigns/${campaign.id}/start`);
+      const begun_ms = performance.now();
 
-      // The second process dies three times, each time in the middle of calls, and comes back.
-      for (const part of [0.2, 0.45, 0.7]) {
-        await until(
-          `${part} of the contacts are called`,
-          async () => {
-            const [row] = await ask<{ n: string }>("SELECT count(*) AS n FROM contacts WHERE attempts > 0");
-            return Number(row!.n) >= part * CONTACTS;
-          },
-          PATIENCE_MS,
-        );
-        await second.kill();
+      const [survivor] = await carriers([]);
+      const gone = [survivor!];
+      for (const part of DEATHS) {
         second = await start();
+        await until(`${part} of the contacts are called`, async () => (await called()) >= part * CONTACTS, PATIENCE_MS);
+        const [victim] = await carriers(gone);
+        await second.kill();
+        gone.push(victim!);
       }
+      second = await start();
       await finished(client, campaign.id, PATIENCE_MS);
+      const called_s = (performance.now() - begun_ms) / 1000;
 
       const calls = await ask<CallRow>(
-        "SELECT id, contact_id, to_number, attempt, state, outcome, scenario_outcome FROM calls ORDER BY contact_id, attempt",
+        `SELECT id, contact_id, to_number, attempt, state, outcome, scenario_outcome, queued_at, ended_at FROM calls
+         ORDER BY contact_id, attempt`,
       );
       const dialed = dialedCalls(ledger);
       holdsToPolicy(calls);
+      expect(await ask("SELECT DISTINCT state FROM contacts ORDER BY state")).toEqual([
+        { state: "exhausted" },
+        { state: "reached" },
+      ]);
       nobodyDialedTwice(calls, dialed);
 
       await until(
@@ -128,7 +164,10 @@ describe("a campaign whose processes are killed", () => {
         PATIENCE_MS,
       );
       everyWebhookArrived(receiver, secret, calls, campaign.id);
-      console.info(figures(calls, dialed, receiver));
+      const told_s = (performance.now() - begun_ms) / 1000;
+      console.info(
+        `${figures(calls, dialed, receiver)}; called in ${called_s.toFixed(1)} s, told after ${told_s.toFixed(1)} s`,
+      );
     },
     PATIENCE_MS,
   );
@@ -156,12 +195,16 @@ function holdsToPolicy(calls: readonly CallRow[]): void {
       const result = resultOf(call.outcome, call.scenario_outcome);
       times.set(result, (times.get(result) ?? 0) + 1);
       const step = nextStep(POLICY, result, call.attempt, times.get(result)!);
-      expect({ call: call.id, again: step.state === "waiting" }).toEqual({
-        call: call.id,
-        again: at + 1 < attempts.length,
-      });
+      const next = attempts[at + 1];
+      expect({ call: call.id, again: step.state === "waiting" }).toEqual({ call: call.id, again: next !== undefined });
+      if (step.state !== "waiting") return;
+      const waited_ms = Date.parse(next!.queued_at) - Date.parse(call.ended_at);
+      expect(waited_ms).toBeGreaterThanOrEqual(step.delay_s * 1000);
     });
   }
+  // Otherwise this would have shown nothing.
+  const results = new Set(calls.map(({ outcome }) => outcome));
+  for (const result of ["answered", "no_answer", "busy", "interrupted"]) expect(results).toContain(result);
 }
 
 function nobodyDialedTwice(calls: readonly CallRow[], dialed: ReadonlyMap<string, number>): void {

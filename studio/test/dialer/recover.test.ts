@@ -136,7 +136,14 @@ describe("between the claim and the telephone", () => {
       },
     };
     const gateway = missingGateway("nobody there");
-    const services = { db, owner, now, gateway, record: null, http: null as never } satisfies CarryServices;
+    const services = {
+      db,
+      lease: { owner, lease_s: 15 },
+      now,
+      gateway,
+      record: null,
+      http: null as never,
+    } satisfies CarryServices;
     await carry(call, services, new AbortController().signal);
     expect(await callOf(call)).toMatchObject({ state: "ended", outcome: "failed", reason: "nobody there" });
     expect(await board.contacts(campaign)).toMatchObject([{ state: "exhausted", last_result: "failed" }]);

@@ -1,4 +1,5 @@
 import type { Db } from "../db/db";
+import { type Batch, Page } from "./batch";
 import { compare, type Position } from "./position";
 import { SentEvent } from "./sent_event";
 import { presentPosition, readAfter } from "./store";
@@ -10,13 +11,13 @@ export interface Reader {
   /** False while it has not taken what it was given: it gets its next page later. */
   ready(): boolean;
   /** Events that follow its position, in order. */
-  take(events: readonly SentEvent[]): void;
+  take(batch: Batch): void;
 }
 
 const PAGE = 500;
 /** Events kept in memory for those who come back after a moment. */
 const KEPT = 2000;
-/** Wake-ups so close together are answered by one read. */
+/** Between two reads: wake-ups that come meanwhile are answered by one. */
 const GATHER_MS = 20;
 /** Nobody tells when the transaction ends that holds back later events: look again after so long, each time a little longer. */
 const LOOK_AGAIN_MS = { first: 25, most: 500 } as const;
@@ -34,6 +35,8 @@ export class Feed {
   #again = false;
   #timer: NodeJS.Timeout | null = null;
   #due_ms = 0;
+  /** When the last read ended. */
+  #read_ms = Number.NEGATIVE_INFINITY;
   #look_again_ms: number = LOOK_AGAIN_MS.first;
   #closed = false;
 
@@ -67,9 +70,9 @@ export class Feed {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** Something may have happened: read soon. */
+  /** Something may have happened: read at once, or soon after a read. */
   wake(): void {
-    this.#later(GATHER_MS);
+    this.#later(Math.max(0, this.#read_ms + GATHER_MS - performance.now()));
   }
 
   #later(delay_ms: number): void {
@@ -101,6 +104,7 @@ export class Feed {
       next_ms = RETRY_MS;
     }
     this.#pumping = false;
+    this.#read_ms = performance.now();
     if (this.#again) this.#later(GATHER_MS);
     else if (next_ms !== null) this.#later(next_ms);
   }
@@ -132,9 +136,9 @@ export class Feed {
     const start = earliest(behind);
     if (start === null) return false;
     const { sent, more } = await this.#after(start);
-    const last = sent.at(-1);
+    const page = new Page(sent);
     for (const reader of behind) {
-      if (last !== undefined) give(reader, sent);
+      give(reader, page);
       // The page was the last one: up to what is kept in memory there is nothing more.
       if (!more && compare(reader.position, from) < 0) reader.position = from;
     }
@@ -142,7 +146,8 @@ export class Feed {
   }
 
   #serveRecent(from: Position): void {
-    for (const reader of this.#readers) if (compare(reader.position, from) >= 0) give(reader, this.#recent);
+    const page = new Page(this.#recent);
+    for (const reader of this.#readers) if (compare(reader.position, from) >= 0) give(reader, page);
   }
 
   async #after(position: Position) {
@@ -163,12 +168,13 @@ export class Feed {
 }
 
 /** Gives a reader those of consecutive events that follow its position. */
-function give(reader: Reader, events: readonly SentEvent[]): void {
+function give(reader: Reader, page: Page): void {
+  const { events } = page;
   const last = events.at(-1);
   if (last === undefined || compare(reader.position, last.event) >= 0) return;
   const index = firstAfter(events, reader.position);
   reader.position = last.event;
-  reader.take(index === 0 ? events : events.slice(index));
+  reader.take(page.from(index));
 }
 
 function firstAfter(events: readonly SentEvent[], position: Position): number {

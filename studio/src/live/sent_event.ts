@@ -1,5 +1,6 @@
 import { maskKeys, maskNumber, mayReadNumbers } from "../call/masking";
 import type { Principal } from "../http/principal";
+import { textFrame } from "./frame";
 import { encodePosition } from "./position";
 import type { StoredEvent } from "./store";
 
@@ -10,20 +11,20 @@ export class SentEvent {
 
   constructor(readonly event: StoredEvent) {}
 
-  /** JSON in UTF-8. */
-  bytesFor(user: Pick<Principal, "roles">): Buffer {
+  /** A WebSocket frame with the event as JSON. */
+  frameFor(user: Pick<Principal, "roles">): Buffer {
     if (mayReadNumbers(user)) {
-      this.#whole ??= bytesOf(this.event, this.event.data);
+      this.#whole ??= frameOf(this.event, this.event.data);
       return this.#whole;
     }
-    this.#masked ??= bytesOf(this.event, masked(this.event.data));
+    this.#masked ??= frameOf(this.event, masked(this.event.data));
     return this.#masked;
   }
 }
 
-function bytesOf(event: StoredEvent, data: object): Buffer {
+function frameOf(event: StoredEvent, data: object): Buffer {
   const { type, at } = event;
-  return Buffer.from(JSON.stringify({ type, cursor: encodePosition(event), at, data }));
+  return textFrame(Buffer.from(JSON.stringify({ type, cursor: encodePosition(event), at, data })));
 }
 
 const WATCHER: Pick<Principal, "roles"> = { roles: ["STUDIO_MONITORING"] };

@@ -3,10 +3,10 @@ import type { RawData, WebSocket } from "ws";
 import type { Claims } from "../http/principal";
 import { Problem, problem } from "../http/problem";
 import type { LiveAccess } from "./access";
+import type { Batch } from "./batch";
 import type { Reader } from "./feed";
 import { decodePosition, encodePosition, type Position } from "./position";
 import { type Authenticate, CLOSE, readMessage } from "./protocol";
-import type { SentEvent } from "./sent_event";
 
 /** What a socket needs of the process. */
 export interface SocketHost {
@@ -35,8 +35,6 @@ const MARGIN_MS = 60_000;
 
 /** A closing handshake that is not answered ends so soon. */
 const CLOSING_MS = 1_000;
-
-const TEXT = { binary: false };
 
 /** One client. It is there from the upgrade on; events come once it has said who it is. */
 export class LiveSocket implements Reader {
@@ -81,19 +79,16 @@ export class LiveSocket implements Reader {
     return !this.#closing && this.ws.bufferedAmount < READY_BYTES;
   }
 
-  take(events: readonly SentEvent[]): void {
+  take(batch: Batch): void {
     const access = this.#access;
-    if (this.#closing || access === null) return;
+    if (this.#closing || access === null || this.ws.readyState !== this.ws.OPEN) return;
     if (this.ws.bufferedAmount > this.limits.max_buffered_bytes) {
       this.close(CLOSE.too_slow, "TOO_SLOW");
       return;
     }
-    this.raw.cork();
-    for (const sent of events) {
-      const { project_id } = sent.event.data;
-      if (access.projects === null || access.projects.has(project_id)) this.ws.send(sent.bytesFor(access.user), TEXT);
-    }
-    this.raw.uncork();
+    const frames = batch.framesFor(access);
+    // Behind what `ws` has written, which without compression keeps nothing back: `send` would frame every event for every socket anew.
+    if (frames.length > 0) this.raw.write(frames);
   }
 
   /** What the user may see from now on. @param number of the look at the database, counted up */

@@ -53,6 +53,18 @@ describe("the stream of live events", () => {
     }
   });
 
+  test("events of any length arrive whole, whatever was sent between them", async () => {
+    const { open } = await serve({ heartbeat_ms: 25 });
+    const live = await open();
+    const texts = [0, 1, 20, 125, 126, 60_000, 65_535, 65_536, 200_000].map((length) => "ä".repeat(length));
+    for (const [n, text] of texts.entries()) {
+      await house.emit({ type: "call.said", data: { project_id: house.project_id, n, text } });
+      await live.until("it", all(n + 1));
+    }
+    expect(live.events.map(({ data }) => data.text.length)).toEqual(texts.map(({ length }) => length));
+    expect(live.events.every(({ data }) => data.text === texts[data.n])).toBe(true);
+  });
+
   test("what commits late comes in its place: nobody passes it by, and nobody sees what was rolled back", async () => {
     const { open } = await serve();
     const live = await open();

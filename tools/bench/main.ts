@@ -1,7 +1,7 @@
 /**
  * Figures of the running program, for people to read; nothing here passes or fails.
  * usage: make bench, or npm run -s bench -- [PART ...]    parts: monitor xs vision http stream card mqtt dashboard
- *   studio-requests studio-campaigns studio-webhooks
+ *   studio-requests studio-campaigns studio-webhooks studio-live
  */
 import { benchCard } from "./card";
 import { benchDashboard } from "./dashboard";
@@ -11,6 +11,7 @@ import { benchMonitor, benchXs } from "./monitor";
 import { benchMqtt } from "./mqtt";
 import { benchStream } from "./stream";
 import { benchStudioCampaigns } from "./studio/campaigns";
+import { benchStudioLive } from "./studio/live";
 import { benchStudioRequests } from "./studio/requests";
 import { benchStudioWebhooks } from "./studio/webhooks";
 import { benchVision } from "./vision";
@@ -27,6 +28,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   "studio-requests": benchStudioRequests,
   "studio-campaigns": benchStudioCampaigns,
   "studio-webhooks": benchStudioWebhooks,
+  "studio-live": benchStudioLive,
 };
 
 async function main(): Promise<void> {

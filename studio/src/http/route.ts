@@ -124,8 +124,8 @@ function register(
         ? {}
         : { rateLimit: { max: spec.rate_limit_per_min, timeWindow: 60_000 } }),
     },
-    // Before the body is read: a stranger learns nothing of what a route takes.
-    onRequest: async (request) => {
+    // Before the body is read: a stranger learns nothing of what a route takes. After the rate limit, which counts strangers as well.
+    preParsing: async (request) => {
       if (access !== "public" && access !== "gateway") claimsOf(request);
     },
     handler: async (request, reply) => {

@@ -44,7 +44,8 @@ export async function createApp(services: Services, options: ServerOptions): Pro
     routerOptions: { maxParamLength: 300 },
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
-    return503OnClosing: true,
+    // Told by ourselves, as every fault is.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       markAnswer(request, reply);
       refuse(error, request, reply);
@@ -56,8 +57,13 @@ export async function createApp(services: Services, options: ServerOptions): Pro
   fastify.removeContentTypeParser("text/plain");
   takeJson(app);
   fastify.decorateRequest("bearer", null);
+  let closing = false;
+  fastify.addHook("preClose", async () => {
+    closing = true;
+  });
   fastify.addHook("onRequest", async (request, reply) => {
     markAnswer(request, reply);
+    if (closing) throw problem("SHUTTING_DOWN");
     (request as FastifyRequest & { bearer: Bearer }).bearer = await bearerOf(services, request);
   });
   await fastify.register(rateLimit, {

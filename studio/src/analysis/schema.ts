@@ -1,10 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Nullable, OneOf, PageQuery, Timestamp, Uuid } from "../http/schema";
+import { Nullable, OneOf, PageQuery, Timestamp, Uuid, VersionNumber } from "../http/schema";
 
 const filters = {
-  version: Type.Optional(
-    Type.Integer({ minimum: 1, description: "Without it the published one, or where none is published the latest" }),
-  ),
+  version: Type.Optional({
+    ...VersionNumber,
+    description: "Without it the published one, or where none is published the latest",
+  }),
   from: Type.Optional({ ...Timestamp, description: "Calls queued at or after" }),
   to: Type.Optional({ ...Timestamp, description: "Calls queued before" }),
   campaign_id: Type.Optional(Uuid),

@@ -4,6 +4,7 @@ import type { Client } from "../../harness/client";
 import { unique } from "../../harness/world";
 import type { Check } from "../check";
 import type { Item } from "../item";
+import { PEOPLE, placeTestCall } from "./calling";
 
 const contactsOf = async (client: Client, id: string, query = ""): Promise<Item[]> =>
   (await client.expect(200, "GET", `/campaigns/${id}/contacts${query}`)).items;
@@ -112,6 +113,74 @@ export const CAMPAIGNS: readonly Check[] = [
       const campaign = await client.expect(201, "POST", "/campaigns", body);
       const answer = await client.post(`/campaigns/${campaign.id}/start`);
       same([answer.status, answer.body.code], [409, "CAMPAIGN_STATE"]);
+    },
+  },
+  {
+    name: "a campaign goes the way of its trunk: not without it, and with the number that its route shows",
+    async run(world) {
+      const { client } = (await world.tenant()).admin;
+      const campaign = await readyCampaign(client, { trunk: "main" });
+      await uploadCsv(client, campaign.id, `number\n${PEOPLE.polite}\n+4930123456`);
+      const refused = await client.post(`/campaigns/${campaign.id}/start`);
+      same([refused.status, refused.body.code], [409, "CAMPAIGN_STATE"]);
+      same(refused.body.findings, [
+        { nodeId: null, path: "/trunk", message: "the trunk document has no gateway main that is switched on" },
+      ]);
+      await client.expect(
+        200,
+        "PUT",
+        "/admin/telephony-trunks",
+        {
+          gateways: [{ name: "main", host: "sip.example.com", max_concurrent_calls: 1 }],
+          prefix_routes: [
+            { prefix: "999", gateways: [{ name: "main" }], caller_id: "+4930777", strip: 3, prepend: "00" },
+          ],
+        },
+        { headers: { "if-match": (await client.get("/admin/telephony-trunks")).headers.get("etag")! } },
+      );
+      await client.expect(200, "POST", `/campaigns/${campaign.id}/start`);
+      await finished(client, campaign.id);
+      const { items } = await client.expect(200, "GET", `/calls?campaign_id=${campaign.id}`);
+      same(items.map((call: Item) => [call.to_number, call.trunk, call.from_number]).sort(), [
+        ["+4930123456", "main", "+49301111111"],
+        [PEOPLE.polite, "main", "+4930777"],
+      ]);
+      // Nobody whose gateway is not there is called in vain, by campaigns as by test calls.
+      const elsewhere = await client.expect(201, "POST", "/campaigns", {
+        callbot_id: campaign.callbot_id,
+        name: "By jambonz",
+        caller_number: "+49301111111",
+        scenario_id: campaign.scenario_id,
+        gateway: "jambonz",
+      });
+      const missing = await client.post(`/campaigns/${elsewhere.id}/start`);
+      same([missing.status, missing.body.findings[0].path], [409, "/gateway"]);
+      const test = await placeTestCall(client, campaign.scenario_id, PEOPLE.polite, { trunk: "spare" });
+      same([test.outcome, test.reason], ["failed", "the trunk document has no gateway spare that is switched on"]);
+    },
+  },
+  {
+    name: "calls of a campaign are counted as used, and can be heard where that was asked for",
+    async run(world) {
+      const { client } = (await world.tenant()).admin;
+      const campaign = await readyCampaign(client, { record_calls: true });
+      await uploadCsv(client, campaign.id, `number\n${PEOPLE.polite}\n${PEOPLE.never_answers}`);
+      await client.expect(200, "POST", `/campaigns/${campaign.id}/start`);
+      await finished(client, campaign.id);
+      const [silent, polite] = (await client.expect(200, "GET", `/calls?campaign_id=${campaign.id}`)).items.sort(
+        (a: Item, b: Item) => a.duration_ms - b.duration_ms,
+      );
+      same([polite.outcome, polite.has_recording], ["answered", true]);
+      same([silent.outcome, silent.has_recording], ["no_answer", false]);
+      await placeTestCall(client, campaign.scenario_id, PEOPLE.never_answers);
+      const { calls, answered_calls, test_calls, call_minutes } = (await client.expect(200, "GET", "/admin/usage"))
+        .total;
+      same([calls, answered_calls, test_calls], [2, 1, 1]);
+      is(call_minutes, Math.round((Math.ceil(polite.duration_ms / 1000) / 60) * 100) / 100);
+      const heard = await fetch(`${client.base}/calls/${polite.id}/recording`, {
+        headers: { authorization: `Bearer ${client.token}`, range: "bytes=0-3" },
+      });
+      same([heard.status, await heard.text()], [206, "RIFF"]);
     },
   },
   {

@@ -99,7 +99,7 @@ describe("the graph of a version", () => {
       { numRuns: 200 },
     );
     expect(entered).toBeGreaterThan(400);
-  });
+  }, 60_000);
 
   test("carries the counts of calls, and nought where nobody came", () => {
     const place = { from_flow: null, from_node_id: null, flow: null, node_id: "greet", visits: 5, calls: 5 };

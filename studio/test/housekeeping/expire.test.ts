@@ -2,6 +2,8 @@ import { v7 as uuid } from "uuid";
 import { expire } from "../../src/housekeeping/expire";
 import { daysAgo, House, NOW } from "./fixture";
 
+jest.setTimeout(60_000);
+
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS);
 const idAt = (at: Date) => uuid({ msecs: at.getTime() });

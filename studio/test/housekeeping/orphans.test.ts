@@ -4,6 +4,8 @@ import { deleteOrphans } from "../../src/housekeeping/orphans";
 import { Housekeeping } from "../../src/housekeeping/worker";
 import { daysAgo, exists, House, NOW } from "./fixture";
 
+jest.setTimeout(60_000);
+
 let house: House;
 beforeAll(async () => {
   house = await House.open("embedded");

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { retain } from "../../src/housekeeping/retain";
 import { exists, House } from "./fixture";
 
+jest.setTimeout(60_000);
+
 describe.each(["embedded", "server"] as const)("what the policies give no more time (%s)", (kind) => {
   let house: House;
   beforeAll(async () => {

@@ -7,6 +7,8 @@ import { type Cluster, startCluster } from "../harness/postgres";
 import { type RunningStudio, startStudio } from "../harness/running_studio";
 import { type Tenant, World } from "../harness/world";
 
+jest.setTimeout(60_000);
+
 let cluster: Cluster;
 let first: RunningStudio;
 let second: RunningStudio;
@@ -72,4 +74,4 @@ test("when the process of a socket stops, the other goes on from its cursor with
   const rest = await again.until("the call meanwhile", ended(1));
   expect([...new Set(rest.map(({ data }) => data.call_id))]).toEqual([meanwhile.id]);
   expect(rest.map(({ type }) => type)).toEqual(["call.dialing", "call.ended"]);
-}, 30_000);
+});

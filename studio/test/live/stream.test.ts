@@ -4,6 +4,8 @@ import { decodePosition, encodePosition } from "../../src/live/position";
 import { type LiveClient, openLive, openSocket } from "../harness/live";
 import { type LiveHouse, liveHouse, numbered, numbersOf, upTo } from "./fixture";
 
+jest.setTimeout(60_000);
+
 let house: LiveHouse;
 const opened: LiveClient[] = [];
 const stops: (() => Promise<void>)[] = [];
@@ -115,7 +117,7 @@ describe("the stream of live events", () => {
     const rest = await again.until("the rest", all(EVENTS - slow.events.length));
     expect(numbersOf([...slow.events, ...rest])).toEqual(upTo(EVENTS));
     expect(numbersOf(fast.events)).toEqual(upTo(EVENTS));
-  }, 60_000);
+  });
 
   test("who has not read what it was given gets no more of the history meanwhile", async () => {
     const { open } = await serve({ max_buffered_bytes: 64 * 1024 * 1024 });

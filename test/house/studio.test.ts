@@ -8,12 +8,22 @@ const inside = arrows(sources);
 const place = (path: string) => relative(SRC, path).split("/")[0]!;
 
 /** Where a decision is made that must not depend on a database or a request. */
-const PURE = ["time", "json", "nlu", "runtime", "net"];
+const PURE = ["time", "json", "nlu", "runtime", "net", "voice"];
 const BENEATH_FEATURES = ["db", "secret", "http"];
 
 describe("the studio's house", () => {
   test("there is no cycle", () => {
     expect(cyclesOf(sources, inside)).toEqual([]);
+  });
+
+  test("no two folders know each other", () => {
+    const pairs = new Set(inside.map(({ from, to }) => `${place(from)} ${place(to)}`));
+    const mutual = [...pairs].filter((pair) => {
+      const [from, to] = pair.split(" ");
+      return from! < to! && pairs.has(`${to} ${from}`);
+    });
+    // A project's library is made of a scenario's parts, and belongs to its members.
+    expect(mutual).toEqual(["project scenario"]);
   });
 
   test("what is pure knows neither database nor HTTP", () => {

@@ -1,6 +1,6 @@
-import { HIDDEN, maskKeys, maskNumber } from "../call/masking";
 import type { EventRow } from "../call/store";
 import type { Principal } from "../http/principal";
+import { HIDDEN, maskKeys, maskNumber } from "../phone/masking";
 
 const WATCHER: Pick<Principal, "roles"> = { roles: ["STUDIO_MONITORING"] };
 

@@ -1,10 +1,10 @@
-import { maskKeys, mayReadNumbers } from "../call/masking";
 import { eventsOf, readCall } from "../call/store";
 import type { App } from "../http/app";
 import { decodeCursor, isUuid, page } from "../http/cursor";
 import { problem } from "../http/problem";
 import { ok } from "../http/reply";
 import { longRoute, route } from "../http/route";
+import { maskKeys, mayReadNumbers } from "../phone/masking";
 import { libraryIntents } from "../project/library_store";
 import { READERS } from "../scenario/roles";
 import { evaluateAside } from "./evaluation";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
-import { normalNumber } from "../campaign/number";
 import type { Tx } from "../db/db";
 import type { App } from "../http/app";
 import { idCursor, pageById } from "../http/cursor";
@@ -10,8 +9,9 @@ import { problem } from "../http/problem";
 import { noContent, ok } from "../http/reply";
 import { longRoute, route } from "../http/route";
 import { PageOf } from "../http/schema";
+import { HIDDEN, maskNumber, mayReadNumbers } from "../phone/masking";
+import { normalNumber } from "../phone/number";
 import { onlyMemberships, type Right, requireProject } from "../project/membership";
-import { HIDDEN, maskNumber, mayReadNumbers } from "./masking";
 import { deleteRecording, sendRecording } from "./recording";
 import { type Call, CallDetail, CallListQuery, CallSchema, Tags, Transcript } from "./schema";
 import { type CallRecord, eventsOf, forgetRecording, listCalls, lockTags, readCall, setTags } from "./store";

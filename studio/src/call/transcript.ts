@@ -1,4 +1,4 @@
-import { maskKeys } from "./masking";
+import { maskKeys } from "../phone/masking";
 import type { EventRow } from "./store";
 
 export const TRANSCRIPT_KINDS = ["said", "heard", "digits", "silence"] as const;

@@ -1,8 +1,8 @@
 import type { ProblemFinding } from "../http/problem";
+import { normalNumber } from "../phone/number";
 import { checkWindow } from "../schedule/check";
 import type { CallingWindow } from "../schedule/document";
 import { timeZoneNamed } from "../time/zone";
-import { normalNumber } from "./number";
 
 /** What is wrong with settings that have the right form. */
 export function checkSettings(settings: {

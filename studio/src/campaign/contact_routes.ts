@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import { type Static, Type } from "@sinclair/typebox";
-import { maskNumber, mayReadNumbers } from "../call/masking";
 import type { Tx } from "../db/db";
 import type { App } from "../http/app";
 import { writeAudit } from "../http/audit";
@@ -10,6 +9,8 @@ import { problem } from "../http/problem";
 import { noContent, ok } from "../http/reply";
 import { longRoute, route } from "../http/route";
 import { PageOf } from "../http/schema";
+import { maskNumber, mayReadNumbers } from "../phone/masking";
+import { normalNumber } from "../phone/number";
 import { requireCampaign } from "./access";
 import { DIALER_CHANNEL } from "./channel";
 import {
@@ -31,7 +32,6 @@ import {
   removeContact,
 } from "./contacts_store";
 import { readCsv } from "./csv";
-import { normalNumber } from "./number";
 import type { Campaign } from "./schema";
 import { Upload } from "./upload";
 

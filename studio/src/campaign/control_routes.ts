@@ -1,4 +1,3 @@
-import { noTrunk } from "../dialer/trunk_lines";
 import type { App } from "../http/app";
 import type { Context } from "../http/context";
 import { etagOf } from "../http/etag";
@@ -8,6 +7,7 @@ import { route } from "../http/route";
 import { emit } from "../live/emit";
 import { requireCallbot } from "../project/membership";
 import { activeScenario } from "../schedule/active";
+import { noTrunk } from "../trunk/routing";
 import { findTrunks } from "../trunk/store";
 import { jambonzFrom } from "../voice/jambonz/configure";
 import { requireCampaign } from "./access";

@@ -9,10 +9,10 @@ import { type ProblemFinding, problem } from "../http/problem";
 import { created, noContent, ok } from "../http/reply";
 import { route } from "../http/route";
 import { PageOf } from "../http/schema";
+import { normalNumber } from "../phone/number";
 import { onlyMemberships, requireCallbot } from "../project/membership";
 import { requireCampaign } from "./access";
 import { checkSettings } from "./check";
-import { normalNumber } from "./number";
 import { DEFAULT_RETRY_POLICY } from "./retry_policy";
 import {
   type Campaign,

@@ -1,8 +1,8 @@
 import type { ProblemFinding } from "../http/problem";
+import { normalNumber } from "../phone/number";
 import { timeZoneNamed } from "../time/zone";
 import type { ContactInput, UploadResult } from "./contact_schema";
 import type { NewContact } from "./contacts_store";
-import { normalNumber } from "./number";
 
 /** Rows that are written together. */
 export const BATCH_ROWS = 1000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../db/db";
 import { drive, type HttpCaller } from "../runtime/drive";
+import type { VoiceSession } from "../runtime/session";
 import type { RunResult } from "../runtime/trace";
 import type { CallRequest, VoiceGateway } from "../voice/gateway";
-import type { VoiceSession } from "../voice/session";
 import { type CallEnding, endCall } from "./end_call";
 import { type Lease, SILENT_S } from "./lease";
 import type { QueuedCall } from "./queued_call";

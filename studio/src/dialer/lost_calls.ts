@@ -1,8 +1,8 @@
 import type { Db } from "../db/db";
 import type { VoiceGateway } from "../voice/gateway";
-import type { HookedCalls } from "../voice/hooked_call";
 import { onLost } from "../voice/jambonz/status";
 import { endCall } from "./end_call";
+import type { HookedCalls } from "./hooks/call";
 import { INTERRUPTED, type LostCall } from "./recover";
 
 /** Ends calls that a gateway carried by itself and was not heard of any more: here by what is known of them, then there. */

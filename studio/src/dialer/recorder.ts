@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { RECORDINGS_FOLDER } from "../call/recordings_folder";
-import { planOf } from "../runtime/recording_plan";
 import type { TraceEvent } from "../runtime/trace";
 import { espeak } from "../voice/recording/espeak";
+import { planOf } from "../voice/recording/plan_of_call";
 import { writeRecording } from "../voice/recording/write";
 
 export interface RecordedCall {

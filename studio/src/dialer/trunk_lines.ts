@@ -1,6 +1,6 @@
 import type { Tx } from "../db/db";
 import type { Gateway, TrunkDocument } from "../trunk/document";
-import { routeOf } from "../trunk/routing";
+import { noTrunk, routeOf } from "../trunk/routing";
 import { findTrunks } from "../trunk/store";
 import { allowance, spend } from "./pace";
 
@@ -126,11 +126,6 @@ export async function wayOf(
   const lines = new TrunkLines(document, user, new Map(), now.getTime());
   const way: Way = lines.usable ? lines.take(number, 0) : { kind: "busy" };
   return way.kind === "busy" ? { kind: "none", reason: noTrunk(user.trunk) } : way;
-}
-
-/** Why a campaign or a call with this trunk cannot begin. */
-export function noTrunk(name: string | null): string {
-  return `the trunk document has no gateway ${name} that is switched on`;
 }
 
 /** What is free now. To be asked while the tenant is locked. */

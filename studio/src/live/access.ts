@@ -1,7 +1,7 @@
-import { mayReadNumbers } from "../call/masking";
 import type { Tx } from "../db/db";
 import type { Authenticator, Claims, Principal } from "../http/principal";
 import { problem } from "../http/problem";
+import { mayReadNumbers } from "../phone/masking";
 import { onlyMemberships } from "../project/membership";
 
 /** Who may watch. */

@@ -1,5 +1,5 @@
-import { maskKeys, maskNumber, mayReadNumbers } from "../call/masking";
 import type { Principal } from "../http/principal";
+import { maskKeys, maskNumber, mayReadNumbers } from "../phone/masking";
 import { textFrame } from "./frame";
 import { encodePosition } from "./position";
 import type { StoredEvent } from "./store";

@@ -1,9 +1,9 @@
 import type { IntentMatch } from "../nlu/matcher";
 import type { AskNode } from "../scenario/definition_v2";
 import { SCENARIO_LIMITS } from "../scenario/limits";
-import type { ListenResult } from "../voice/session";
 import { RUNTIME_LIMITS } from "./limits";
 import type { Run } from "./run";
+import type { ListenResult } from "./session";
 import type { Effect, Heard } from "./state";
 import { valueFor } from "./variables";
 

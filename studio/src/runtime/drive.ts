@@ -1,7 +1,7 @@
 import type { IntentMatch, IntentMatcher } from "../nlu/matcher";
-import type { VoiceSession } from "../voice/session";
 import { step } from "./machine";
 import type { Program } from "./program";
+import type { VoiceSession } from "./session";
 import { type Effect, type HttpAnswer, type HttpAsk, type Input, initialState, type RunState } from "./state";
 import type { RunResult, TraceEvent } from "./trace";
 

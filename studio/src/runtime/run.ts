@@ -1,8 +1,8 @@
 import type { Scalar } from "../scenario/definition_parts";
 import type { Node } from "../scenario/definition_v2";
-import type { CutOff } from "../voice/session";
 import { RUNTIME_LIMITS } from "./limits";
 import type { Program, ProgramFlow } from "./program";
+import type { CutOff } from "./session";
 import type { Effect, Frame, RunState } from "./state";
 import type { RunOutcome, TraceDetail, TraceEvent } from "./trace";
 import { render } from "./variables";

@@ -1,7 +1,7 @@
 import type { IntentMatch } from "../nlu/matcher";
 import type { Scalar } from "../scenario/definition_parts";
-import type { CutOff, ListenOptions, ListenResult, SayOptions, SayResult, TransferResult } from "../voice/session";
 import type { Program } from "./program";
+import type { CutOff, ListenOptions, ListenResult, SayOptions, SayResult, TransferResult } from "./session";
 import type { RunOutcome } from "./trace";
 import { initialVariables } from "./variables";
 

@@ -1,6 +1,6 @@
 import type { MatchReason } from "../nlu/matcher";
 import type { Scalar } from "../scenario/definition_parts";
-import type { CutOff, SayResult, TransferFailure } from "../voice/session";
+import type { CutOff, SayResult, TransferFailure } from "./session";
 
 /**
  * What happened in a call, in order: what transcripts, live events and analysis are made of. Plain JSON.

@@ -1,6 +1,6 @@
 import type { TransferNode } from "../scenario/definition_v2";
-import type { TransferFailure, TransferResult } from "../voice/session";
 import type { Run } from "./run";
+import type { TransferFailure, TransferResult } from "./session";
 import type { Effect } from "./state";
 import { render } from "./variables";
 

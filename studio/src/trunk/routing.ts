@@ -42,3 +42,8 @@ function ordered(route: PrefixRoute, by_name: ReadonlyMap<string, Gateway>, turn
     return [...equals.slice(first), ...equals.slice(0, first)].map(({ name }) => by_name.get(name)!);
   });
 }
+
+/** Why a campaign or a call with this trunk cannot begin. */
+export function noTrunk(name: string | null): string {
+  return `the trunk document has no gateway ${name} that is switched on`;
+}

@@ -1,4 +1,4 @@
-import type { VoiceSession } from "./session";
+import type { VoiceSession } from "../runtime/session";
 
 /** One call to be placed. Numbers are E.164 with the plus sign. */
 export interface CallRequest {

@@ -2,9 +2,9 @@ import { compile } from "../../src/runtime/compile";
 import { drive } from "../../src/runtime/drive";
 import { RUNTIME_LIMITS } from "../../src/runtime/limits";
 import { step } from "../../src/runtime/machine";
+import type { VoiceSession } from "../../src/runtime/session";
 import { initialState } from "../../src/runtime/state";
 import type { Node } from "../../src/scenario/definition_v2";
-import type { VoiceSession } from "../../src/voice/session";
 import { graph, hangup, noHttp, path, play, silence, speech, wordMatcher } from "./support";
 
 const nagging: Node = {

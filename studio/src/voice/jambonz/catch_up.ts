@@ -1,9 +1,9 @@
 import { step } from "../../runtime/machine";
 import type { Program } from "../../runtime/program";
+import type { SayResult } from "../../runtime/session";
 import type { Effect, RunState } from "../../runtime/state";
 import type { TraceEvent } from "../../runtime/trace";
 import { speakingMs } from "../pace";
-import type { SayResult } from "../session";
 
 type Say = Extract<Effect, { kind: "say" }>;
 

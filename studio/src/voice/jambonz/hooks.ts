@@ -1,5 +1,5 @@
+import type { TransferFailure } from "../../runtime/session";
 import type { CallOutcome } from "../gateway";
-import type { TransferFailure } from "../session";
 
 /** What a gather heard, without the times that only we know. */
 export type Gathered =

@@ -1,7 +1,7 @@
 import type { Program } from "../../runtime/program";
+import type { CutOff } from "../../runtime/session";
 import type { TraceEvent } from "../../runtime/trace";
 import type { CallEnd } from "../gateway";
-import type { CutOff } from "../session";
 import type { JambonzCall } from "./call";
 import { type CaughtUp, catchUp, expectedMs, lookAhead } from "./catch_up";
 import { readAmd, readStatus } from "./hooks";

@@ -1,4 +1,4 @@
-import type { ListenOptions, TransferFailure } from "../session";
+import type { ListenOptions, TransferFailure } from "../../runtime/session";
 
 /** What happens when the telephone rings. `after_ms` counts from the start of the call. */
 export type Pickup =

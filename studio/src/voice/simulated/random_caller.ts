@@ -1,5 +1,5 @@
+import type { ListenOptions } from "../../runtime/session";
 import { speakingMs } from "../pace";
-import type { ListenOptions } from "../session";
 import type { Caller, Pickup, Reaction, Reply, TransferAnswer } from "./caller";
 import { pick, type Random, seeded, wholeBetween } from "./random";
 

@@ -1,4 +1,3 @@
-import { PACE, speakingMs } from "../pace";
 import type {
   CutOff,
   ListenOptions,
@@ -7,7 +6,8 @@ import type {
   SayResult,
   TransferResult,
   VoiceSession,
-} from "../session";
+} from "../../runtime/session";
+import { PACE, speakingMs } from "../pace";
 import type { Caller, Reply } from "./caller";
 import type { CallClock } from "./clock";
 

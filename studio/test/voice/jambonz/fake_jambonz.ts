@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Ajv from "ajv/dist/2020";
+import type { CutOff } from "../../../src/runtime/session";
 import type { TraceEvent } from "../../../src/runtime/trace";
 import type { CallEnd } from "../../../src/voice/gateway";
 import { type JambonzCall, newCall } from "../../../src/voice/jambonz/call";
 import { onStatus } from "../../../src/voice/jambonz/status";
 import { type JambonzServices, type JambonzTurn, onAnswer, onTurn } from "../../../src/voice/jambonz/turn";
 import type { JambonzVerb } from "../../../src/voice/jambonz/verbs";
-import type { CutOff } from "../../../src/voice/session";
 import type { Caller } from "../../../src/voice/simulated/caller";
 import { fastClock } from "../../../src/voice/simulated/clock";
 import { SimulatedSession } from "../../../src/voice/simulated/session";

@@ -1,8 +1,8 @@
 import { compile } from "../../../src/runtime/compile";
 import { drive } from "../../../src/runtime/drive";
+import type { VoiceSession } from "../../../src/runtime/session";
 import type { TraceEvent } from "../../../src/runtime/trace";
 import type { CallEnd, CallRequest } from "../../../src/voice/gateway";
-import type { VoiceSession } from "../../../src/voice/session";
 import { type SimulationOptions, simulatedGateway } from "../../../src/voice/simulated/gateway";
 import { scriptedCaller } from "../../../src/voice/simulated/scripted_caller";
 import { conversation, graph, keys, noHttp, wordMatcher } from "../../runtime/support";

@@ -1,5 +1,5 @@
+import type { ListenOptions } from "../../../src/runtime/session";
 import { speakingMs } from "../../../src/voice/pace";
-import type { ListenOptions } from "../../../src/voice/session";
 import { fastClock } from "../../../src/voice/simulated/clock";
 import type { CallerScript } from "../../../src/voice/simulated/scripted_caller";
 import { scriptedCaller } from "../../../src/voice/simulated/scripted_caller";

@@ -1,6 +1,6 @@
-import { speakingMs } from "../voice/pace";
-import type { RecordingPlan, Segment } from "../voice/recording/plan";
-import type { TraceEvent } from "./trace";
+import type { TraceEvent } from "../../runtime/trace";
+import { speakingMs } from "../pace";
+import type { RecordingPlan, Segment } from "./plan";
 
 /**
  * What was to be heard in a call, by its trace.

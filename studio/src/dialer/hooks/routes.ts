@@ -1,19 +1,19 @@
 import { Type } from "@sinclair/typebox";
-import { matcherOf } from "../dialer/matchers";
-import type { App } from "../http/app";
-import type { BaseContext } from "../http/context";
-import { problem } from "../http/problem";
-import { ok } from "../http/reply";
-import { openRoute } from "../http/route";
-import { GuardedClient } from "../net/client";
-import { httpCaller } from "../runtime/http_caller";
-import { webhookConfig } from "../webhook/config";
-import { HookedCalls } from "./hooked_call";
-import { type Jambonz, jambonzFrom } from "./jambonz/configure";
-import { callSid } from "./jambonz/hooks";
-import { signedByJambonz } from "./jambonz/signature";
-import { type JambonzNews, onAmd, onStatus } from "./jambonz/status";
-import { type JambonzTurn, onAnswer, onTurn } from "./jambonz/turn";
+import type { App } from "../../http/app";
+import type { BaseContext } from "../../http/context";
+import { problem } from "../../http/problem";
+import { ok } from "../../http/reply";
+import { openRoute } from "../../http/route";
+import { GuardedClient } from "../../net/client";
+import { httpCaller } from "../../runtime/http_caller";
+import { type Jambonz, jambonzFrom } from "../../voice/jambonz/configure";
+import { callSid } from "../../voice/jambonz/hooks";
+import { signedByJambonz } from "../../voice/jambonz/signature";
+import { type JambonzNews, onAmd, onStatus } from "../../voice/jambonz/status";
+import { type JambonzTurn, onAnswer, onTurn } from "../../voice/jambonz/turn";
+import { webhookConfig } from "../../webhook/config";
+import { matcherOf } from "../matchers";
+import { HookedCalls } from "./call";
 
 /** All calls of a house come from one jambonz, hence from one address. */
 const HOOKS_PER_MIN = 600_000;

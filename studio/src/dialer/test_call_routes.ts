@@ -1,13 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { v7 as uuid } from "uuid";
 import { DIALER_CHANNEL } from "../campaign/channel";
-import { normalNumber } from "../campaign/number";
 import { Simulation } from "../campaign/schema";
 import type { App } from "../http/app";
 import { problem } from "../http/problem";
 import { accepted } from "../http/reply";
 import { route } from "../http/route";
 import { Body, Nullable, OneOf, Uuid, VersionNumber } from "../http/schema";
+import { normalNumber } from "../phone/number";
 
 const TestCall = Body({
   scenario_id: Uuid,

@@ -1,10 +1,10 @@
-import type { Db, Tx } from "../db/db";
-import { type MatcherOf, type Runnable, RunnableCache } from "../dialer/runnable";
-import type { HttpCaller } from "../runtime/drive";
-import type { TraceEvent } from "../runtime/trace";
-import { type HookedCall, readHookedCall, storeHookedCall } from "./hook_store";
-import { type JambonzCall, newCall } from "./jambonz/call";
-import type { JambonzServices } from "./jambonz/turn";
+import type { Db, Tx } from "../../db/db";
+import type { HttpCaller } from "../../runtime/drive";
+import type { TraceEvent } from "../../runtime/trace";
+import { type JambonzCall, newCall } from "../../voice/jambonz/call";
+import type { JambonzServices } from "../../voice/jambonz/turn";
+import { type MatcherOf, type Runnable, RunnableCache } from "../runnable";
+import { type HookedCall, readHookedCall, storeHookedCall } from "./store";
 
 /** What a hook does to a call. */
 export interface HookWork {

@@ -1,9 +1,9 @@
-import type { Tx } from "../db/db";
-import { type CallEnding, endCall } from "../dialer/end_call";
-import { storeProgress } from "../dialer/progress";
-import { resultOf } from "../runtime/drive";
-import type { TraceEvent } from "../runtime/trace";
-import type { JambonzCall } from "./jambonz/call";
+import type { Tx } from "../../db/db";
+import { resultOf } from "../../runtime/drive";
+import type { TraceEvent } from "../../runtime/trace";
+import type { JambonzCall } from "../../voice/jambonz/call";
+import { type CallEnding, endCall } from "../end_call";
+import { storeProgress } from "../progress";
 
 /** A call that a gateway carries through its hooks, and what was stored of it. */
 export interface HookedCall {

@@ -1,4 +1,4 @@
-import { normalNumber } from "../../src/campaign/number";
+import { normalNumber } from "../../src/phone/number";
 
 describe("telephone numbers", () => {
   test.each([

@@ -73,6 +73,7 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
   });
   if (flags.given("help")) return null;
   const part = oneOf(flags, "run", PARTS);
+  checkAddress(environment["STUDIO_ADMIN_EMAIL"]);
   return {
     host: flags.text("host"),
     port: flags.wholeNumber("port", 65_535),
@@ -93,6 +94,12 @@ function oneOf(flags: Flags, flag: string, values: readonly string[]): string {
   const value = flags.text(flag);
   if (!values.includes(value)) throw new OptionError(`--${flag} must be one of ${values.join(", ")}, not '${value}'`);
   return value;
+}
+
+/** Looked at before anything is made: it is written down once, at the first start. */
+function checkAddress(email: string | undefined): void {
+  if (!email || (email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email))) return;
+  throw new OptionError(`STUDIO_ADMIN_EMAIL must be an e-mail address, not '${email}'`);
 }
 
 function databaseUrl(text: string | undefined): string | null {

@@ -6,7 +6,9 @@ import { World } from "../../../studio/test/harness/world";
 import type { Figure } from "../figure";
 
 const UPLOADED = 50_000;
-const CALLED = 2_000;
+const CALLED = 5_000;
+/** Before the clock runs: what runs for the first time is compiled, by each process and by the server. */
+const WARM_UP = 1_000;
 
 export async function benchStudioCampaigns(): Promise<Figure[]> {
   const cluster = await startCluster();
@@ -66,15 +68,18 @@ async function callsPerSecond(database_url: string, processes: number) {
   try {
     const { client } = (await (await World.of(first)).tenant()).admin;
     const contacts_per_s = processes === 1 ? await timedUpload(client) : 0;
-    const campaign = await readyCampaign(client, { max_concurrent: 100 });
-    await uploadCsv(client, campaign.id, contactsCsv(CALLED));
-    const begun = performance.now();
-    await client.expect(200, "POST", `/campaigns/${campaign.id}/start`);
-    const end = await finished(client, campaign.id, 300_000);
-    const took_s =
-      (Date.parse(end.finished_at) - Date.parse(end.started_at)) / 1000 || (performance.now() - begun) / 1000;
-    return { contacts_per_s, calls_per_s: CALLED / took_s };
+    await timedCalls(client, WARM_UP);
+    return { contacts_per_s, calls_per_s: await timedCalls(client, CALLED) };
   } finally {
     await Promise.all([first, ...others].map((studio) => studio.stop()));
   }
+}
+
+/** Calls people as fast as the machine can think. @returns calls per second */
+async function timedCalls(client: Client, contacts: number): Promise<number> {
+  const campaign = await readyCampaign(client, { max_concurrent: 200 });
+  await uploadCsv(client, campaign.id, contactsCsv(contacts));
+  await client.expect(200, "POST", `/campaigns/${campaign.id}/start`);
+  const { started_at, finished_at } = await finished(client, campaign.id, 300_000);
+  return contacts / ((Date.parse(finished_at) - Date.parse(started_at)) / 1000);
 }

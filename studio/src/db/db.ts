@@ -23,6 +23,8 @@ export interface Db {
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Follows a NOTIFY channel until the returned function is called. */
   listen(channel: string, on: Listener): Promise<() => Promise<void>>;
+  /** Now and then: makes room that deleted rows took, and looks anew at what the tables hold. @returns tables that needed it */
+  tidy(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { PGlite, type Transaction } from "@electric-sql/pglite";
 import { lockFolder } from "../../../src/boards/host/folder_lock";
 import { type Db, ENTER_SYSTEM, enterTenant, type Listener, type Tx } from "./db";
 import { migrate } from "./migrate";
+import { tidy } from "./tidy";
 import { PARSERS } from "./values";
 
 /**
@@ -45,6 +46,7 @@ function embeddedDb(pg: PGlite, unlock: () => void): Db {
     asTenant: async (tenant_id, work) => scoped(enterTenant(tenant_id), work),
     asSystem: (work) => scoped(ENTER_SYSTEM, work),
     listen: async (channel: string, on: Listener) => pg.listen(channel, on),
+    tidy: () => tidy(pg),
     async close() {
       await pg.close();
       unlock();

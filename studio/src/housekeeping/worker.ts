@@ -56,6 +56,7 @@ export class Housekeeping implements Worker {
     if (this.#rounds % this.rhythm.orphans_every === 0) {
       await this.#do("recordings without a call", async () => ({ files: await deleteOrphans(parts) }));
     }
+    await this.#do("room that was taken", async () => ({ tables: (await db.tidy()).length }));
     this.#rounds += 1;
   }
 

@@ -19,39 +19,51 @@ const MAX_MS = 50_000;
 /** Node 20 does not hand `--import tsx` on to threads. */
 const START = `require(${JSON.stringify(require.resolve("tsx/cjs"))}); require(${JSON.stringify(join(__dirname, "evaluation_thread.ts"))})`;
 
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+/** The evaluations of one process. */
+export class Evaluations {
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #running: Worker | null = null;
+  #stopped = false;
 
-/** Evaluates in a thread of its own, one at a time. @throws Problem RATE_LIMITED, LIMIT_REACHED */
-export async function evaluateAside(request: EvaluationRequest): Promise<Evaluation> {
-  if (waiting >= MAX_WAITING) throw problem("RATE_LIMITED", { detail: "Other evaluations are under way" });
-  waiting += 1;
-  const mine = last.then(
-    () => inThread(request),
-    () => inThread(request),
-  );
-  last = mine;
-  try {
-    return await mine;
-  } finally {
-    waiting -= 1;
+  /** Evaluates in a thread of its own, one at a time. @throws Problem RATE_LIMITED, LIMIT_REACHED, SHUTTING_DOWN */
+  async run(request: EvaluationRequest): Promise<Evaluation> {
+    if (this.#waiting >= MAX_WAITING) throw problem("RATE_LIMITED", { detail: "Other evaluations are under way" });
+    this.#waiting += 1;
+    const mine = this.#last.then(() => this.#inThread(request));
+    // The next one does not care what came of this one.
+    this.#last = mine.catch(() => undefined);
+    try {
+      return await mine;
+    } finally {
+      this.#waiting -= 1;
+    }
   }
-}
 
-function inThread(request: EvaluationRequest): Promise<Evaluation> {
-  return new Promise((done, refuse) => {
-    const thread = new Worker(START, { eval: true, workerData: request });
-    const timer = setTimeout(() => {
-      refuse(problem("LIMIT_REACHED", { detail: `The evaluation took longer than ${MAX_MS / 1000} s` }));
-      void thread.terminate();
-    }, MAX_MS);
-    timer.unref();
-    thread.unref();
-    thread.once("message", done);
-    thread.once("error", refuse);
-    thread.once("exit", () => {
-      clearTimeout(timer);
-      refuse(new Error("the evaluation ended without a result"));
+  /** Who waits is told that the studio stops; nothing runs any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running?.terminate();
+  }
+
+  #inThread(request: EvaluationRequest): Promise<Evaluation> {
+    if (this.#stopped) throw problem("SHUTTING_DOWN");
+    return new Promise((done, refuse) => {
+      const thread = new Worker(START, { eval: true, workerData: request });
+      this.#running = thread;
+      const timer = setTimeout(() => {
+        refuse(problem("LIMIT_REACHED", { detail: `The evaluation took longer than ${MAX_MS / 1000} s` }));
+        void thread.terminate();
+      }, MAX_MS);
+      timer.unref();
+      thread.unref();
+      thread.once("message", done);
+      thread.once("error", refuse);
+      thread.once("exit", () => {
+        clearTimeout(timer);
+        this.#running = null;
+        refuse(this.#stopped ? problem("SHUTTING_DOWN") : new Error("the evaluation ended without a result"));
+      });
     });
-  });
+  }
 }

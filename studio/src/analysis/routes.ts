@@ -7,7 +7,7 @@ import { longRoute, route } from "../http/route";
 import { maskKeys, mayReadNumbers } from "../phone/masking";
 import { libraryIntents } from "../project/library_store";
 import { READERS } from "../scenario/roles";
-import { evaluateAside } from "./evaluation";
+import { Evaluations } from "./evaluation";
 import { filterParams } from "./filter";
 import { flowOf } from "./flow";
 import { countFlow } from "./flow_store";
@@ -141,6 +141,8 @@ function messagesRoute(app: App): void {
 
 function evaluationRoutes(app: App): void {
   const url = "/scenarios/:id/analysis/nlu-evaluation";
+  const evaluations = new Evaluations();
+  app.fastify.addHook("preClose", () => evaluations.stop());
 
   longRoute(
     app,
@@ -165,7 +167,7 @@ function evaluationRoutes(app: App): void {
       });
       const { scenario_id, version, library, calls } = read;
       const { language } = read.definition;
-      const evaluation = await evaluateAside({ library, language, utterances: null });
+      const evaluation = await evaluations.run({ library, language, utterances: null });
       return ok({ scenario_id, version, library: evaluation, calls });
     },
   );
@@ -194,7 +196,7 @@ function evaluationRoutes(app: App): void {
         ...utterance,
         language: utterance.language ?? language,
       }));
-      return ok(await evaluateAside({ library, language, utterances }));
+      return ok(await evaluations.run({ library, language, utterances }));
     },
   );
 }

@@ -42,34 +42,55 @@ export interface Claim {
   next_due: Date | null;
 }
 
+/** A campaign that cannot be looked at. The others can: it is to be skipped. */
+export class ClaimFault extends Error {
+  constructor(
+    readonly campaign: CampaignRow,
+    override readonly cause: unknown,
+  ) {
+    super(`campaign ${campaign.id} cannot be looked at: ${cause instanceof Error ? cause.message : cause}`);
+  }
+}
+
 const NOTHING: Claim = { campaign: null, calls: [], finished: false, blocked: null, next_due: null };
 
 /**
  * Claims calls of one campaign that is due. Its row is locked meanwhile, so that processes take turns at a campaign and work on
  * several side by side; each contact goes to one of them only. One transaction of the system.
+ * @throws ClaimFault
  */
 export async function claim(tx: Tx, options: ClaimOptions): Promise<Claim> {
-  const { now } = options;
   const campaign = await dueCampaign(tx, options);
   if (campaign === undefined) return { ...NOTHING, next_due: await nextDue(tx, options) };
-  const nothing: Claim = { ...NOTHING, campaign };
+  try {
+    return await claimOf(tx, campaign, options);
+  } catch (error) {
+    throw new ClaimFault(campaign, error);
+  }
+}
 
+async function claimOf(tx: Tx, campaign: CampaignRow, options: ClaimOptions): Promise<Claim> {
+  const { now } = options;
+  const nothing: Claim = { ...NOTHING, campaign };
   const paced = pacedCalls(campaign, now);
   if (paced <= 0) {
     await lookAgainAt(tx, campaign, new Date(campaign.paced_until!));
     return nothing;
   }
   const capacity = await capacityOf(tx, campaign, Math.min(options.free, BATCH), now);
-  const runnable = capacity.lines.usable ? await options.runnableOf(tx, campaign, now) : null;
+  const { usable, chosen } = capacity.lines;
+  if (usable && capacity.calls <= 0) {
+    return { ...nothing, blocked: capacity.tenant_full ? campaign.tenant_id : campaign.id };
+  }
+  const most = usable ? Math.min(capacity.calls, paced) : 1;
+  // Where routes choose the trunk, some may be busy and others free: those behind are looked at as well.
+  const contacts = await dueContacts(tx, campaign, chosen ? BATCH : most, now);
+  if (contacts.length === 0) return restOrFinish(tx, campaign, capacity, now);
+  const runnable = usable ? await options.runnableOf(tx, campaign, now) : null;
   if (runnable === null) {
     await lookAgainAt(tx, campaign, new Date(now.getTime() + UNFIT_MS));
     return nothing;
   }
-  if (capacity.calls <= 0) return { ...nothing, blocked: capacity.tenant_full ? campaign.tenant_id : campaign.id };
-  const most = Math.min(capacity.calls, paced);
-  // Where routes choose the trunk, some may be busy and others free: those behind are looked at as well.
-  const contacts = await dueContacts(tx, campaign, capacity.lines.chosen ? BATCH : most, now);
-  if (contacts.length === 0) return restOrFinish(tx, campaign, capacity, now);
 
   const { open, put_off } = await callingNow(tx, campaign, contacts, now);
   const { ways, busy } = waysOf(open, most, capacity, options);

@@ -1,5 +1,6 @@
 import type { Simulation } from "../campaign/schema";
 import type { Tx } from "../db/db";
+import { endCall, unheard } from "./end_call";
 import type { QueuedCall } from "./queued_call";
 import type { Runnable, RunnableRequest } from "./runnable";
 import { wayOf } from "./trunk_lines";
@@ -57,8 +58,11 @@ export async function claimTests(
   );
   const claimed: ClaimedTest[] = [];
   for (const row of rows) {
-    const runnable = await options.versionOf(tx, row, row.scenario_version);
-    if (runnable === null) continue;
+    const runnable = await options.versionOf(tx, row, row.scenario_version).catch(() => null);
+    if (runnable === null) {
+      await endCall(tx, row.id, options.owner, unheard("failed", "the scenario cannot be run"), options.now);
+      continue;
+    }
     const way = await wayOf(tx, row, row.to_number, options.now);
     const { id, tenant_id, project_id, to_number: number, test_request: request } = row;
     const { contact, ring_timeout_s } = request;

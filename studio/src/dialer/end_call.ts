@@ -25,6 +25,24 @@ export interface CallEnding {
   events: readonly TraceEvent[];
 }
 
+/** The end of a call that nobody is known to have heard anything of. */
+export function unheard(outcome: CallEnding["outcome"], reason: string): CallEnding {
+  return {
+    outcome,
+    scenario_outcome: null,
+    reason,
+    sip_status: null,
+    disposition: null,
+    tags: [],
+    variables: {},
+    turns: 0,
+    ringing_ms: null,
+    duration_ms: 0,
+    recording: null,
+    events: [],
+  };
+}
+
 interface CallRow {
   id: string;
   tenant_id: string;

@@ -1,22 +1,9 @@
 import type { Db, Tx } from "../db/db";
-import { type CallEnding, endCall } from "./end_call";
+import { endCall, unheard } from "./end_call";
 
 const BATCH = 100;
 
-export const INTERRUPTED: CallEnding = {
-  outcome: "interrupted",
-  scenario_outcome: null,
-  reason: "the process that carried the call ended",
-  sip_status: null,
-  disposition: null,
-  tags: [],
-  variables: {},
-  turns: 0,
-  ringing_ms: null,
-  duration_ms: 0,
-  recording: null,
-  events: [],
-};
+export const INTERRUPTED = unheard("interrupted", "the process that carried the call ended");
 
 /** A call that a gateway carries through its hooks, and that nothing was heard of for longer than it may be silent. */
 export interface LostCall {

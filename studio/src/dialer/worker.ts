@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { DIALER_CHANNEL } from "../campaign/channel";
 import { finishCampaign } from "../campaign/finish";
+import type { Tx } from "../db/db";
 import type { Services } from "../http/principal";
 import { GuardedClient } from "../net/client";
 import { httpCaller } from "../runtime/http_caller";
@@ -9,8 +10,9 @@ import { jambonzFrom } from "../voice/jambonz/configure";
 import { webhookConfig } from "../webhook/config";
 import type { Worker } from "../worker";
 import { beginDialing, type Dialing } from "./begin_dialing";
+import type { CampaignRow } from "./capacity";
 import { carry } from "./carry";
-import { type Claim, claim } from "./claim";
+import { type Claim, ClaimFault, claim } from "./claim";
 import { claimTests } from "./claim_tests";
 import { gatewayFor } from "./gateways";
 import { HookedCalls } from "./hooks/call";
@@ -21,6 +23,7 @@ import type { ClaimedCall } from "./new_calls";
 import type { QueuedCall } from "./queued_call";
 import { recorder } from "./recorder";
 import { forget, recover } from "./recover";
+import { Resting } from "./resting";
 import { RunnableCache } from "./runnable";
 import { dialerSettings } from "./settings";
 import { Wakeful } from "./wakeful";
@@ -31,6 +34,9 @@ const GATHER_MS = 10;
 const IDLE_MS = 1_000;
 /** A campaign that had no free line is skipped for so long, unless a call of its tenant ends here before. */
 const BLOCKED_MS = 250;
+
+/** A campaign that cannot be looked at is skipped for so long. */
+const FAULTY_MS = 5_000;
 
 /** Calls may end by themselves for so long when the process is told to stop; then they are cut off. */
 const DRAIN_MS = 5_000;
@@ -55,8 +61,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   });
   const lost = lostCalls({ db, now, hooked, gateway: jambonz?.gateway ?? null });
   const active = new Map<string, Promise<void>>();
-  /** Ids of campaigns and tenants, with the tenant that a call must end of. */
-  const blocked = new Map<string, { until_ms: number; tenant_id: string }>();
+  const resting = new Resting();
   const cut_off = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   let unlisten: (() => Promise<void>) | null = null;
@@ -83,7 +88,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
         .catch((error: Error) => log.error({ err: error, call_id: call.id }, "a call could not be carried to its end"))
         .finally(() => {
           active.delete(call.id);
-          for (const [id, { tenant_id }] of blocked) if (tenant_id === call.tenant_id) blocked.delete(id);
+          resting.callEnded(call.tenant_id);
           looks.wakeIn(GATHER_MS);
         });
       active.set(call.id, carried);
@@ -92,36 +97,41 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
 
   /** @returns milliseconds until another look is worth while */
   async function look(): Promise<number> {
-    if (tests_due) await beginTests();
-    for (const [id, { until_ms }] of blocked) if (until_ms <= performance.now()) blocked.delete(id);
     while (!looks.stopped && active.size < limit) {
+      if (tests_due) await beginTests();
       const found = await claimSome();
-      if (found.campaign === null) return untilWorthIt(found.next_due);
-      if (found.blocked !== null) {
-        blocked.set(found.blocked, {
-          until_ms: performance.now() + BLOCKED_MS,
-          tenant_id: found.campaign.tenant_id,
-        });
-      }
-      await begin(found.calls.map((call) => newCall(services, call)));
+      if (found === null) continue;
+      const { campaign, blocked, calls, next_due } = found;
+      if (campaign === null) return untilWorthIt(next_due);
+      if (blocked !== null) resting.add(blocked, campaign.tenant_id, BLOCKED_MS, true);
+      await begin(calls.map((call) => newCall(services, call)));
     }
     return IDLE_MS;
   }
 
-  function claimSome(): Promise<Claim> {
-    return db.asSystem(async (tx) => {
-      const claimed = await claim(tx, {
-        owner,
-        lease_s,
-        free: limit - active.size,
-        now: now(),
-        skip: [...blocked.keys()],
-        runnableOf: (inner, campaign, at) => cache.of(inner, campaign, at),
-        turn: () => turn++,
+  /** Null where one campaign cannot be looked at: it must not keep the others from it. */
+  async function claimSome(): Promise<Claim | null> {
+    const options = {
+      owner,
+      lease_s,
+      free: limit - active.size,
+      now: now(),
+      skip: resting.ids(),
+      runnableOf: (tx: Tx, campaign: CampaignRow, at: Date) => cache.of(tx, campaign, at),
+      turn: () => turn++,
+    };
+    try {
+      return await db.asSystem(async (tx) => {
+        const claimed = await claim(tx, options);
+        if (claimed.finished) await finishCampaign(tx, claimed.campaign!.id, "all_contacts_done", now());
+        return claimed;
       });
-      if (claimed.finished) await finishCampaign(tx, claimed.campaign!.id, "all_contacts_done", now());
-      return claimed;
-    });
+    } catch (error) {
+      if (!(error instanceof ClaimFault)) throw error;
+      log.error({ err: error.cause, campaign_id: error.campaign.id }, "a campaign cannot be called");
+      resting.add(error.campaign.id, error.campaign.tenant_id, FAULTY_MS, false);
+      return null;
+    }
   }
 
   async function beginTests(): Promise<void> {
@@ -145,9 +155,8 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   }
 
   function untilWorthIt(next_due: Date | null): number {
-    const times = [...blocked.values()].map(({ until_ms }) => until_ms - performance.now());
-    if (next_due !== null) times.push(next_due.getTime() - now().getTime());
-    return Math.min(...times, IDLE_MS);
+    const due_ms = next_due === null ? IDLE_MS : next_due.getTime() - now().getTime();
+    return Math.min(resting.shortest(), due_ms, IDLE_MS);
   }
 
   function heartbeat(): Promise<unknown> {

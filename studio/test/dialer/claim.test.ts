@@ -1,8 +1,10 @@
 /** Who is called next: what several processes agree on through the database alone. */
 import { v7 as uuid } from "uuid";
 import { holdOpen, insertContacts } from "../../src/campaign/contacts_store";
+import { ClaimFault } from "../../src/dialer/claim";
+import { claimTests } from "../../src/dialer/claim_tests";
 import { gateway, to, trunks } from "../trunk/samples";
-import { after, NOON, people, Switchboard } from "./switchboard";
+import { after, NOON, people, RUNNABLE, Switchboard } from "./switchboard";
 
 let board: Switchboard;
 beforeAll(async () => {
@@ -72,6 +74,16 @@ describe("limits", () => {
     const first = await board.claim(after(1));
     expect([first.calls.length, first.blocked]).toEqual([0, full.id]);
     expect((await board.claim(after(1), { skip: [full.id] })).calls).toHaveLength(2);
+  });
+
+  test("a campaign that cannot be looked at is named, so that the others can be", async () => {
+    const place = await board.tenant();
+    const broken = await board.campaign(place, people(1), { calling_window: { hours: "always" } });
+    const fault = await board.claim().catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(ClaimFault);
+    expect((fault as ClaimFault).campaign.id).toBe(broken.id);
+    await board.campaign(place, people(1, 2000));
+    expect(await board.claimAll(NOON, {}, [broken.id])).toEqual(people(1, 2000));
   });
 
   test("a paused campaign and a disabled tenant call nobody; nor does a callbot without a scenario, which is asked again later", async () => {
@@ -187,6 +199,11 @@ describe("calling hours and the end", () => {
     expect(await board.claim(after(64))).toMatchObject({ finished: true });
   });
 
+  test("it ends although its scenario was withdrawn meanwhile", async () => {
+    await board.campaign(await board.tenant(), []);
+    expect(await board.claim(NOON, { runnableOf: async () => null })).toMatchObject({ finished: true });
+  });
+
   test("it does not end while contacts are being added, and the dialer does not wait for them", async () => {
     const place = await board.tenant();
     const campaign = await board.campaign(place, []);
@@ -198,6 +215,46 @@ describe("calling hours and the end", () => {
     });
     expect((await board.claim(new Date())).calls).toHaveLength(1);
   });
+});
+
+test("a test call goes the way of its trunk, and ends with a reason where its scenario cannot be run", async () => {
+  const routes = [{ ...to("49", "main"), strip: 2, prepend: "0" }];
+  const place = await board.tenant({}, trunks({ gateways: [gateway("main")], prefix_routes: routes }));
+  const [good, broken] = [uuid(), uuid()];
+  for (const [id, version] of [[good, 1] as const, [broken, 2] as const]) {
+    await board.run(
+      `INSERT INTO calls (id, tenant_id, project_id, callbot_id, kind, scenario_id, scenario_version, gateway, to_number, from_number,
+         test_request)
+       VALUES ($1, $2, $3, $4, 'test', $5, $6, 'jambonz', '+4912', '+491', $7)`,
+      [
+        id,
+        place.tenant_id,
+        place.project_id,
+        place.callbot_id,
+        place.scenario_id,
+        version,
+        JSON.stringify({ contact: {}, ring_timeout_s: 30, simulation: null, record: false }),
+      ],
+    );
+  }
+  const tests = await board.db.asSystem((tx) =>
+    claimTests(tx, {
+      owner: uuid(),
+      lease_s: 15,
+      free: 9,
+      now: NOON,
+      versionOf: async (_tx, request, version) => {
+        if (version === 2) throw new Error("no such node");
+        return RUNNABLE(request.scenario_id!);
+      },
+    }),
+  );
+  expect(tests.map(({ call: { id, dialled, trunk }, fault }) => ({ id, dialled, trunk, fault }))).toEqual([
+    { id: good, dialled: "012", trunk: "main", fault: null },
+  ]);
+  expect(await board.run("SELECT state, outcome, reason FROM calls WHERE id = $1", [broken])).toEqual([
+    { state: "ended", outcome: "failed", reason: "the scenario cannot be run" },
+  ]);
 });
 
 const way = (trunk: string, dialled: string, caller_id: string | null) => ({ kind: "way", trunk, dialled, caller_id });

@@ -4,7 +4,7 @@ import type { Client } from "../../harness/client";
 import { unique } from "../../harness/world";
 import type { Check } from "../check";
 import type { Item } from "../item";
-import { PEOPLE, placeTestCall } from "./calling";
+import { callEnded, PEOPLE, placeTestCall } from "./calling";
 
 const contactsOf = async (client: Client, id: string, query = ""): Promise<Item[]> =>
   (await client.expect(200, "GET", `/campaigns/${id}/contacts${query}`)).items;
@@ -157,6 +157,28 @@ export const CAMPAIGNS: readonly Check[] = [
       same([missing.status, missing.body.findings[0].path], [409, "/gateway"]);
       const test = await placeTestCall(client, campaign.scenario_id, PEOPLE.polite, { trunk: "spare" });
       same([test.outcome, test.reason], ["failed", "the trunk document has no gateway spare that is switched on"]);
+    },
+  },
+  {
+    name: "a campaign that is ended lets those talk on who talk, and calls nobody else",
+    async run(world) {
+      const { client } = (await world.tenant()).admin;
+      const campaign = await readyCampaign(client, { max_concurrent: 1, simulation: { speed: 4, seed: "end" } });
+      await uploadCsv(client, campaign.id, `number\n${PEOPLE.polite}\n+4930123456`);
+      await client.expect(200, "POST", `/campaigns/${campaign.id}/start`);
+      let calls: Item[] = [];
+      while (calls[0]?.state !== "in_progress" && calls[0]?.state !== "ended") {
+        await new Promise((done) => setTimeout(done, 30));
+        calls = (await client.expect(200, "GET", `/calls?campaign_id=${campaign.id}`)).items;
+      }
+      is((await client.expect(200, "POST", `/campaigns/${campaign.id}/finish`)).state, "finished");
+      const call = await callEnded(client, calls[0]!.id);
+      is((await client.expect(200, "GET", `/calls?campaign_id=${campaign.id}`)).items.length, 1);
+      const contacts = await contactsOf(client, campaign.id);
+      same(contacts.map(({ state, attempts }) => [state, attempts]).sort(), [
+        [call.outcome === "answered" ? "reached" : "exhausted", 1],
+        ["waiting", 0],
+      ]);
     },
   },
   {

@@ -12,13 +12,15 @@ export interface Keeper {
   now(): Date;
   /** False once the process is to stop: after the batch that is under way nothing more is deleted. */
   goOn(): boolean;
-  /** Other than 100 only in tests. */
+  /** Rows of a transaction, where tests want other batches. */
   batch?: number;
 }
 
-/** Small: on the embedded database every request waits while a batch is deleted. */
-const BATCH = 100;
+/** Rows of a transaction. On the embedded database every request waits while a batch is deleted. */
+const BATCH = { embedded: 100, server: 1_000 };
 const DAY_MS = 86_400_000;
+
+const batchOf = ({ db, batch }: Keeper) => batch ?? BATCH[db.kind];
 
 export interface Deleted {
   recordings: number;
@@ -82,13 +84,13 @@ async function deleteRecordings(keeper: Keeper, place: Place, before: Date | nul
   return deleted;
 }
 
-function dueRecordings({ db, batch = BATCH }: Keeper, place: Place, before: Date, stuck: readonly string[]) {
-  return db.asSystem((tx) =>
+function dueRecordings(keeper: Keeper, place: Place, before: Date, stuck: readonly string[]) {
+  return keeper.db.asSystem((tx) =>
     tx.query<RecordedRow>(
       `SELECT id, recording FROM calls
        WHERE project_id = $1 AND recording IS NOT NULL AND state = 'ended' AND ended_at < $2 AND NOT id = ANY ($3::uuid[])
        ORDER BY ended_at LIMIT $4`,
-      [place.project_id, before, stuck, batch],
+      [place.project_id, before, stuck, batchOf(keeper)],
     ),
   );
 }
@@ -117,7 +119,7 @@ async function inBatches(
   let deleted = 0;
   while (keeper.goOn()) {
     const count = await keeper.db.asSystem(async (tx) =>
-      told(tx, place, what, await deleteBatch(tx, place, before, keeper.batch ?? BATCH)),
+      told(tx, place, what, await deleteBatch(tx, place, before, batchOf(keeper))),
     );
     if (count === 0) break;
     deleted += count;

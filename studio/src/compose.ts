@@ -1,9 +1,7 @@
-import { join } from "node:path";
 import { createAuthenticator } from "./auth/authenticator";
 import { prepareDataFolder } from "./data_folder";
 import type { Db } from "./db/db";
-import { openEmbedded } from "./db/embedded";
-import { openServer } from "./db/server";
+import { openDatabase } from "./db/open";
 import { ROUTES, WORKERS } from "./features";
 import type { App } from "./http/app";
 import type { Services } from "./http/principal";
@@ -26,7 +24,7 @@ export async function composeStudio(options: Options, environment: NodeJS.Proces
   // Before the database: a missing key must not leave a half-made first run behind.
   const embedded = options.database_url === null;
   const secrets = secretBox(keyRingFrom(environment, embedded ? options.data : null, Date.now()));
-  const db = await openDatabase(options);
+  const db = await openDatabase(options.database_url, options.data, options.connections);
   try {
     const now = () => new Date();
     const authenticator = createAuthenticator({ db, secrets, now });
@@ -43,15 +41,6 @@ export async function composeStudio(options: Options, environment: NodeJS.Proces
   } catch (error) {
     await db.close();
     throw error;
-  }
-}
-
-async function openDatabase(options: Options): Promise<Db> {
-  if (options.database_url === null) return openEmbedded(join(options.data, "database"));
-  try {
-    return await openServer(options.database_url, { connections: options.connections });
-  } catch (error) {
-    throw new Error(`DATABASE_URL: ${(error as Error).message}`, { cause: error });
   }
 }
 

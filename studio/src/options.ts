@@ -102,7 +102,8 @@ function checkAddress(email: string | undefined): void {
   throw new OptionError(`STUDIO_ADMIN_EMAIL must be an e-mail address, not '${email}'`);
 }
 
-function databaseUrl(text: string | undefined): string | null {
+/** Null: the embedded database. @throws OptionError */
+export function databaseUrl(text: string | undefined): string | null {
   if (text === undefined || text === "") return null;
   // The text is not repeated: it holds a password.
   if (!/^postgres(ql)?:\/\//.test(text)) throw new OptionError("DATABASE_URL must begin with postgres://");

@@ -1,8 +1,9 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Flags } from "../../src/boards/host/flags";
 import { SigningKeys } from "./auth/signing_keys";
-import { openEmbedded } from "./db/embedded";
-import { openServer } from "./db/server";
+import { embeddedFolder, openDatabase } from "./db/open";
+import { databaseUrl } from "./options";
 import { secretBox } from "./secret/box";
 import { keyRingFrom, SECRET_KEYS_VARIABLE } from "./secret/from_environment";
 import { addKeyToFile, dropOldKeysFromFile } from "./secret/key_file";
@@ -47,12 +48,16 @@ export function parseRotateOptions(args: readonly string[]): RotateOptions | nul
  * @throws Error that names what could not be opened; nothing is lost then, and the old keys stay
  */
 export async function rotateSecrets(options: RotateOptions, environment: NodeJS.ProcessEnv): Promise<string> {
-  const url = environment["DATABASE_URL"] || null;
+  const url = databaseUrl(environment["DATABASE_URL"]);
   const has_ring = (environment[SECRET_KEYS_VARIABLE] ?? "").trim() !== "";
   const in_file = url === null && !has_ring;
   const now = () => new Date();
+  // A mistyped folder would be filled with a new studio, and the old one would keep its keys.
+  if (url === null && !existsSync(embeddedFolder(options.data))) {
+    throw new Error(`there is no studio in --data ${options.data}`);
+  }
   // The embedded database admits one process: once it is open, nobody else reads the key file.
-  const db = url === null ? await openEmbedded(join(options.data, "database")) : await openServer(url);
+  const db = await openDatabase(url, options.data);
   try {
     const ring: KeyRing = in_file
       ? addKeyToFile(options.data, Date.now())

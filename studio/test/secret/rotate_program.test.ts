@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { startStudio } from "../harness/running_studio";
@@ -15,8 +15,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-function rotate(...flags: string[]) {
-  const { DATABASE_URL: _url, STUDIO_SECRET_KEYS: _keys, ...env } = process.env;
+const rotate = (...flags: string[]) => rotateOn(undefined, ...flags);
+
+function rotateOn(DATABASE_URL: string | undefined, ...flags: string[]) {
+  const { DATABASE_URL: _url, STUDIO_SECRET_KEYS: _keys, ...inherited } = process.env;
+  const env = { ...inherited, ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) };
   const args = ["--import", "tsx", "studio/src/main.ts", "rotate-secrets", ...flags];
   return spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: "utf8" });
 }
@@ -59,6 +62,15 @@ test("the embedded studio goes on with fresh keys after a rotation, and the old 
     expect(await second.stop()).toBe(0);
   }
 }, 120_000);
+
+test("a folder without a studio is not made into one, and a server that is not there is named", () => {
+  const nowhere = join(data, "mistyped");
+  const { status, stderr } = rotate("--data", nowhere);
+  expect([status, stderr]).toEqual([1, `studio: there is no studio in --data ${nowhere}\n`]);
+  expect(existsSync(nowhere)).toBe(false);
+  const gone = rotateOn("postgres://studio:secret-word@127.0.0.1:1/studio", "--data", data);
+  expect([gone.status, gone.stderr]).toEqual([1, "studio: DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1\n"]);
+});
 
 test("a wrong flag is named, and help tells the steps", () => {
   expect(rotate("--key", "x")).toMatchObject({ status: 2, stderr: expect.stringContaining("'--key'") });

@@ -8,10 +8,19 @@ import { ok } from "../http/reply";
 import { openRoute } from "../http/route";
 import { Uuid } from "../http/schema";
 import { GATEWAY_TOKEN_VARIABLE, sameToken, tenantOfToken } from "./credential";
-import { OpenTrunkSchema } from "./schema";
+import { jambonzTrunks } from "./jambonz";
+import { JambonzTrunksSchema, OpenTrunkSchema } from "./schema";
 import { readOpenTrunks } from "./store";
 
 const HOUSE_TOKEN_MIN_LENGTH = 24;
+
+const READ = {
+  method: "GET",
+  bare: true,
+  access: "gateway",
+  tag: "Voice gateway",
+  query: Type.Object({ tenant_id: Type.Optional(Uuid) }),
+} as const;
 
 /** What the voice gateway reads, outside of the base path. */
 export function internalRoutes(app: App): void {
@@ -21,26 +30,44 @@ export function internalRoutes(app: App): void {
       `${GATEWAY_TOKEN_VARIABLE} must have at least ${HOUSE_TOKEN_MIN_LENGTH} characters: it opens every trunk password`,
     );
   }
+  const read = async (ctx: BaseContext, wanted: string | undefined) => {
+    const tenant_id = await tenantOf(ctx, wanted);
+    const { secrets, db } = ctx.services;
+    const { trunks, revision } = await db.asTenant(tenant_id, (tx) => readOpenTrunks(tx, secrets, tenant_id));
+    const etag = etagOf(revision);
+    return { tenant_id, trunks, etag, unchanged: ctx.request.headers["if-none-match"] === etag };
+  };
   openRoute(
     app,
     {
-      method: "GET",
+      ...READ,
       url: "/internal/v1/telephony-trunks",
-      bare: true,
-      access: "gateway",
-      tag: "Voice gateway",
       summary: "The trunk document with its passwords",
       description: `A credential of /admin/gateway-credentials opens its tenant's document; ${GATEWAY_TOKEN_VARIABLE} opens that of the tenant named in the query. With If-None-Match an unchanged document answers 304.`,
-      query: Type.Object({ tenant_id: Type.Optional(Uuid) }),
       response: { 200: OpenTrunkSchema, 304: Type.Null() },
     },
     async (ctx, { query }) => {
-      const tenant_id = await tenantOf(ctx, query.tenant_id);
-      const { secrets, db } = ctx.services;
-      const { trunks, revision } = await db.asTenant(tenant_id, (tx) => readOpenTrunks(tx, secrets, tenant_id));
-      const etag = etagOf(revision);
-      if (ctx.request.headers["if-none-match"] === etag) return { status: 304, headers: { etag } };
+      const { tenant_id, trunks, etag, unchanged } = await read(ctx, query.tenant_id);
+      if (unchanged) return { status: 304, headers: { etag } };
       return ok({ tenant_id, ...trunks }, { etag });
+    },
+  );
+
+  openRoute(
+    app,
+    {
+      ...READ,
+      url: "/internal/v1/telephony-trunks/jambonz",
+      summary: "The trunk document as jambonz's carriers, SIP gateways and routes",
+      description:
+        "For whatever writes it into jambonz: the names of the fields are those of its API. `gaps` says what jambonz has no place for.",
+      response: { 200: JambonzTrunksSchema, 304: Type.Null() },
+    },
+    async (ctx, { query }) => {
+      const { tenant_id, trunks, etag, unchanged } = await read(ctx, query.tenant_id);
+      if (unchanged) return { status: 304, headers: { etag } };
+      const passwords = new Map(trunks.gateways.map(({ name, password }) => [name, password ?? ""]));
+      return ok({ tenant_id, ...jambonzTrunks(trunks, passwords) }, { etag });
     },
   );
 }

@@ -87,6 +87,46 @@ export const OpenTrunkSchema = Type.Object({
   ...Lists,
 });
 
+/** Field names are jambonz's. */
+export const JambonzTrunksSchema = Type.Object({
+  tenant_id: Uuid,
+  carriers: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      is_active: Type.Boolean(),
+      e164_leading_plus: Type.Boolean(),
+      trunk_type: OneOf(["static_ip", "auth", "reg"]),
+      requires_register: Type.Boolean(),
+      register_username: Nullable(Type.String()),
+      register_password: Nullable(Type.String()),
+      register_sip_realm: Nullable(Type.String()),
+    }),
+  ),
+  sip_gateways: Type.Array(
+    Type.Object({
+      carrier: Type.String({ description: "Name of the carrier that it belongs to" }),
+      ipv4: Type.String(),
+      netmask: Type.Integer(),
+      port: Nullable(Type.Integer()),
+      protocol: OneOf(["udp", "tcp", "tls"]),
+      inbound: Type.Boolean(),
+      outbound: Type.Boolean(),
+      is_active: Type.Boolean(),
+    }),
+  ),
+  routes: Type.Array(
+    Type.Object({
+      regex: Type.String(),
+      priority: Type.Integer(),
+      carriers: Type.Array(Type.Object({ name: Type.String(), priority: Type.Integer(), workload: Type.Integer() })),
+    }),
+    { description: "Least-cost routing: tried by priority, the lowest first" },
+  ),
+  gaps: Type.Array(
+    Type.Object({ path: Type.String({ description: "JSON Pointer into the trunk document" }), message: Type.String() }),
+  ),
+});
+
 export const CredentialSchema = Type.Object({
   id: Uuid,
   name: Type.String(),

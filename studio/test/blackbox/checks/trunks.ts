@@ -189,6 +189,37 @@ export const TRUNK_CHECKS: readonly Check[] = [
     },
   },
   {
+    name: "whoever sets up jambonz reads the document in jambonz's words, and what those have no place for",
+    async run(world) {
+      const tenant = await world.tenant();
+      const { client } = tenant.admin;
+      await put(client, {
+        gateways: [sip("ours", { username: "u", password: "pass-of-ours", max_concurrent_calls: 3 })],
+        prefix_routes: [{ prefix: "49", gateways: [{ name: "ours" }] }],
+      });
+      const { token } = await client.expect(201, "POST", "/admin/gateway-credentials", { name: "sync" });
+      const path = `${INTERNAL}/jambonz`;
+      const { body, headers } = await world.open.as(token).get(path);
+      const [carrier] = body.carriers;
+      same([carrier.name, carrier.trunk_type, carrier.register_password], ["ours", "auth", "pass-of-ours"]);
+      same(
+        body.sip_gateways.map(({ carrier: of, outbound }: Item) => [of, outbound]),
+        [["ours", true]],
+      );
+      same(
+        body.routes.map(({ regex, carriers }: Item) => [regex, carriers[0].name]),
+        [["^49", "ours"]],
+      );
+      same(
+        body.gaps.map(({ path: at }: Item) => at),
+        ["/gateways/0/max_concurrent_calls"],
+      );
+      is((await world.open.as(token).get(path, { headers: { "if-none-match": headers.get("etag")! } })).status, 304);
+      is((await client.get(path)).status, 403);
+      is((await world.open.get(path)).status, 401);
+    },
+  },
+  {
     name: "one can ask how a number would be called",
     async run(world) {
       const { client } = (await world.tenant()).admin;

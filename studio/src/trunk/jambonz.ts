@@ -1,4 +1,4 @@
-import type { Gateway, TrunkDocument } from "../../trunk/document";
+import type { Gateway, TrunkDocument } from "./document";
 
 /** The documents of jambonz's API that a trunk document becomes; names, units and null are jambonz's. */
 export interface JambonzCarrier {

@@ -1,6 +1,6 @@
-import type { Gateway, TrunkDocument } from "../../../src/trunk/document";
-import { routeOf } from "../../../src/trunk/routing";
-import { jambonzTrunks } from "../../../src/voice/jambonz/trunk";
+import type { Gateway, TrunkDocument } from "../../src/trunk/document";
+import { jambonzTrunks } from "../../src/trunk/jambonz";
+import { routeOf } from "../../src/trunk/routing";
 
 const gateway = (name: string, more: Partial<Gateway> = {}): Gateway => ({
   name,

@@ -3,8 +3,13 @@
 -- Two roles that nobody can log in as. studio_app sees one tenant; studio_system sees all of them (log-in, workers, the operator).
 DO $$
 BEGIN
-  BEGIN CREATE ROLE studio_app NOLOGIN NOBYPASSRLS; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;
-  BEGIN CREATE ROLE studio_system NOLOGIN NOBYPASSRLS; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;
+  -- Where they are there already, the right to make them is not needed; two databases of one server may be set up at the same time.
+  IF to_regrole('studio_app') IS NULL THEN
+    BEGIN CREATE ROLE studio_app NOLOGIN NOBYPASSRLS; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;
+  END IF;
+  IF to_regrole('studio_system') IS NULL THEN
+    BEGIN CREATE ROLE studio_system NOLOGIN NOBYPASSRLS; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;
+  END IF;
   IF NOT pg_has_role(current_user, 'studio_app', 'MEMBER') THEN EXECUTE format('GRANT studio_app TO %I', current_user); END IF;
   IF NOT pg_has_role(current_user, 'studio_system', 'MEMBER') THEN EXECUTE format('GRANT studio_system TO %I', current_user); END IF;
 END $$;

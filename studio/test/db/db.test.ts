@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { v7 as uuid } from "uuid";
 import type { Db } from "../../src/db/db";
 import { openEmbedded } from "../../src/db/embedded";
@@ -133,3 +134,20 @@ describe.each(BACKENDS)("the database ($name)", ({ open, clean }) => {
     await end();
   });
 });
+
+test("a user who may not make roles can start where somebody has made the two", async () => {
+  const server = await startCluster();
+  try {
+    const url = await server.createDatabase("studio");
+    const admin = new Client({ connectionString: url.replace("studio@", "super@") });
+    await admin.connect();
+    await admin.query(`CREATE ROLE studio_app NOLOGIN; CREATE ROLE studio_system NOLOGIN;
+      GRANT studio_app, studio_system TO studio; ALTER ROLE studio NOCREATEROLE`);
+    await admin.end();
+    const db = await openServer(url);
+    expect(await db.asSystem((tx) => tx.query("SELECT count(*) AS tenants FROM tenants"))).toEqual([{ tenants: 0 }]);
+    await db.close();
+  } finally {
+    await server.stop();
+  }
+}, 60_000);

@@ -9,7 +9,7 @@ import { problem } from "../http/problem";
 import { noContent, ok } from "../http/reply";
 import { longRoute, route } from "../http/route";
 import { PageOf } from "../http/schema";
-import { HIDDEN, maskNumber, mayReadNumbers } from "../phone/masking";
+import { maskNumber, maskVariables, mayReadNumbers } from "../phone/masking";
 import { normalNumber } from "../phone/number";
 import { onlyMemberships, type Right, requireProject } from "../project/membership";
 import { deleteRecording, sendRecording } from "./recording";
@@ -62,7 +62,7 @@ export function callRoutes(app: App): void {
     { ...READ, url: "/calls/:id", summary: "Read a call", response: { 200: CallDetail } },
     async (ctx, { params }) => {
       const call = await requireCall(ctx.tx, ctx, params.id, "read");
-      return ok({ ...seen(call, ctx.user), variables: seenVariables(call.variables, ctx.user) });
+      return ok({ ...seen(call, ctx.user), variables: maskVariables(call.variables, ctx.user) });
     },
   );
 
@@ -87,6 +87,8 @@ export function callRoutes(app: App): void {
     {
       ...READ,
       url: "/calls/:id/recording",
+      // Numbers and keys that transcripts mask can be heard.
+      roles: ["STUDIO_PROJECT", "STUDIO_ADMIN"],
       summary: "Hear a call",
       description: "WAV. A Range header is honoured, so that a player can jump; so are If-Range and HEAD.",
       response: { 200: Wav, 206: Wav },
@@ -169,10 +171,4 @@ export async function requireCall(tx: Tx, asker: { user: Principal }, id: string
 
 function seen<Row extends Call>(call: Row, user: Principal): Row {
   return { ...call, to_number: maskNumber(call.to_number, user) };
-}
-
-/** Values may be keys and numbers, or what the list of contacts says of a person. */
-function seenVariables(variables: Record<string, unknown>, user: Principal): Record<string, unknown> {
-  if (mayReadNumbers(user)) return variables;
-  return Object.fromEntries(Object.keys(variables).map((name) => [name, HIDDEN]));
 }

@@ -9,7 +9,7 @@ import { problem } from "../http/problem";
 import { noContent, ok } from "../http/reply";
 import { longRoute, route } from "../http/route";
 import { PageOf } from "../http/schema";
-import { maskNumber, mayReadNumbers } from "../phone/masking";
+import { maskNumber, maskVariables, mayReadNumbers } from "../phone/masking";
 import { normalNumber } from "../phone/number";
 import { requireCampaign } from "./access";
 import { DIALER_CHANNEL } from "./channel";
@@ -226,4 +226,8 @@ function counts({ findings: _, ...numbers }: Static<typeof UploadResult>): Recor
   return numbers;
 }
 
-const seen = (contact: Contact, user: Principal): Contact => ({ ...contact, number: maskNumber(contact.number, user) });
+const seen = (contact: Contact, user: Principal): Contact => ({
+  ...contact,
+  number: maskNumber(contact.number, user),
+  variables: maskVariables(contact.variables, user),
+});

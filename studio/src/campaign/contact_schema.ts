@@ -46,7 +46,7 @@ export const ContactSchema = Type.Object({
   name: Type.String(),
   external_id: Nullable(Type.String()),
   time_zone: Type.String(),
-  variables: Type.Record(Type.String(), Type.Unknown()),
+  variables: Type.Record(Type.String(), Type.Unknown(), { description: "Who only watches gets their names" }),
   state: OneOf(CONTACT_STATES),
   attempts: Type.Integer(),
   last_result: Nullable(Type.String()),

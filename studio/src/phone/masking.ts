@@ -17,5 +17,14 @@ export function maskKeys(keys: string): string {
   return "•".repeat(keys.length);
 }
 
+/** Values may be keys and numbers, or what a list of contacts says of a person: who only watches gets their names. */
+export function maskVariables(
+  variables: Record<string, unknown>,
+  user: Pick<Principal, "roles">,
+): Record<string, unknown> {
+  if (mayReadNumbers(user)) return variables;
+  return Object.fromEntries(Object.keys(variables).map((name) => [name, HIDDEN]));
+}
+
 /** In place of a value of which not even the length is told. */
 export const HIDDEN = "•••";

@@ -185,9 +185,10 @@ export const CALLS: readonly Check[] = [
       const { scenario_id, project_id } = await readyCampaign(client);
       const call = await placeTestCall(client, scenario_id, PEOPLE.polite, { contact: { name: "Ada" } });
       const [watcher, builder] = [await tenant.person("STUDIO_MONITORING"), await tenant.person("STUDIO_PROJECT")];
-      for (const path of [`/calls/${call.id}`, `/calls/${call.id}/transcript`, `/calls/${call.id}/recording`]) {
+      for (const path of [`/calls/${call.id}`, `/calls/${call.id}/transcript`]) {
         is((await watcher.client.get(path)).status, 404);
       }
+      is((await builder.client.get(`/calls/${call.id}/recording`)).status, 404);
       same(await list(watcher.client, "q=hello"), []);
       for (const { id } of [watcher, builder]) {
         await client.expect(200, "PUT", `/projects/${project_id}/members/${id}`, { role: "viewer" });
@@ -200,6 +201,8 @@ export const CALLS: readonly Check[] = [
       const { entries } = await watcher.client.expect(200, "GET", `/calls/${call.id}/transcript`);
       ok(entries.filter(({ kind }: Item) => kind === "digits").every(({ text }: Item) => /^•+$/.test(text)));
       ok(!JSON.stringify([masked, entries]).includes(PEOPLE.polite));
+      // In a recording numbers and keys can be heard.
+      is((await watcher.client.get(`/calls/${call.id}/recording`)).body.code, "FORBIDDEN");
       for (const { client: reader } of [watcher, builder]) {
         is((await reader.put(`/calls/${call.id}/tags`, { tags: ["mine"] })).status, 403);
       }

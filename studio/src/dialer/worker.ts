@@ -14,6 +14,7 @@ import type { CampaignRow } from "./capacity";
 import { carry } from "./carry";
 import { type Claim, ClaimFault, claim } from "./claim";
 import { claimTests } from "./claim_tests";
+import { gated } from "./gate";
 import { gatewayFor } from "./gateways";
 import { HookedCalls } from "./hooks/call";
 import type { Lease } from "./lease";
@@ -43,7 +44,8 @@ const DRAIN_MS = 5_000;
 
 /** Claims calls, places them and carries them to their end. As many processes as one likes may do so on one database. */
 export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker {
-  const { db, now } = services;
+  const { now } = services;
+  const db = gated(services.db);
   const { calls: limit, lease_s } = dialerSettings(services.environment);
   const lease: Lease = { owner: randomUUID(), lease_s };
   const { owner } = lease;
@@ -53,13 +55,13 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   const http = httpCaller(new GuardedClient({ policy: webhookConfig(services.environment).policy }));
   const jambonz = jambonzFrom(services.environment);
   const hooked = new HookedCalls({
-    db,
+    db: services.db,
     http,
     now,
     matcherOf: understood,
     hooksUrl: jambonz?.hooksUrl ?? ((call_id) => call_id),
   });
-  const lost = lostCalls({ db, now, hooked, gateway: jambonz?.gateway ?? null });
+  const lost = lostCalls({ db: services.db, now, hooked, gateway: jambonz?.gateway ?? null });
   const active = new Map<string, Promise<void>>();
   const resting = new Resting();
   const cut_off = new AbortController();
@@ -162,7 +164,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
   function heartbeat(): Promise<unknown> {
     // Only what is still being carried: a call whose end could not be stored is taken up when its lease has run out. One that is
     // written right now gets its lease there; waiting for it would hold up all others.
-    return db.asSystem((tx) =>
+    return services.db.asSystem((tx) =>
       tx.query(
         `UPDATE calls SET lease_until = greatest(lease_until, now() + make_interval(secs => $2))
          WHERE id IN (SELECT id FROM calls WHERE lease_owner = $1 AND id = ANY ($3::uuid[]) FOR UPDATE SKIP LOCKED)`,
@@ -187,7 +189,7 @@ export function dialerWorker(services: Services, log: FastifyBaseLogger): Worker
         setInterval(lookForTests, IDLE_MS),
         setInterval(quietly("leases could not be renewed", heartbeat), (lease_s * 1000) / 3),
         setInterval(
-          quietly("abandoned calls could not be taken up", () => recover(db, now(), lost)),
+          quietly("abandoned calls could not be taken up", () => recover(services.db, now(), lost)),
           lease_s * 200,
         ),
       );

@@ -182,6 +182,21 @@ export const CAMPAIGNS: readonly Check[] = [
     },
   },
   {
+    name: "a short list does not wait for a long one that came before, of the same tenant or of another",
+    async run(world) {
+      const { client } = (await world.tenant()).admin;
+      const long = await readyCampaign(client, { max_concurrent: 1000 });
+      await uploadCsv(client, long.id, contactsCsv(5000));
+      const others = [client, (await world.tenant()).admin.client];
+      const short = await Promise.all(others.map((other) => readyCampaign(other)));
+      for (const [at, other] of others.entries()) await uploadCsv(other, short[at]!.id, contactsCsv(10));
+      await client.expect(200, "POST", `/campaigns/${long.id}/start`);
+      for (const [at, other] of others.entries()) await other.expect(200, "POST", `/campaigns/${short[at]!.id}/start`);
+      for (const [at, other] of others.entries()) await finished(other, short[at]!.id);
+      is((await client.expect(200, "POST", `/campaigns/${long.id}/finish`)).finished_because, "user");
+    },
+  },
+  {
     name: "calls of a campaign are counted as used, and can be heard where that was asked for",
     async run(world) {
       const { client } = (await world.tenant()).admin;
@@ -257,12 +272,12 @@ export const CAMPAIGNS: readonly Check[] = [
       const tenant = await world.tenant();
       const { client } = tenant.admin;
       const campaign = await readyCampaign(client);
-      await uploadCsv(client, campaign.id, contactsCsv(1));
+      await uploadCsv(client, campaign.id, "number,name,day\n+49301000000,Person 0,Monday");
       const watcher = await tenant.person("STUDIO_MONITORING");
       is((await watcher.client.get(`/campaigns/${campaign.id}`)).status, 404);
       await client.send("PUT", `/projects/${campaign.project_id}/members/${watcher.id}`, { body: { role: "viewer" } });
       const [contact] = await contactsOf(watcher.client, campaign.id);
-      is(contact.number, "+49*******00");
+      same([contact.number, contact.variables], ["+49*******00", { day: "•••" }]);
       is((await watcher.client.get(`/campaigns/${campaign.id}/contacts?number=%2B49301000000`)).status, 403);
       is((await watcher.client.post(`/campaigns/${campaign.id}/start`)).status, 403);
       ok((await watcher.client.get("/campaigns")).body.items.length === 1);

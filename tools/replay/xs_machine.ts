@@ -10,6 +10,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { build } from "esbuild";
+import { bufferForFrozenBuiltIns } from "../mqtt/frozen_built_ins";
 import { NetstringReader, netstring } from "./netstring";
 
 export interface XsReply {
@@ -51,6 +52,7 @@ export async function bundleForXs(
     platform: "neutral",
     mainFields: ["main"],
     alias,
+    plugins: [bufferForFrozenBuiltIns],
     target: "es2022",
     logLevel: "silent",
   });

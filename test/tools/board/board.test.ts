@@ -21,7 +21,8 @@ describe("the codec for XS", () => {
     expect(text.match(/\w\[["'][A-Za-z_$][\w$]*["']\]/g)).toBeNull();
     expect(text).toContain("Symbol.for(");
     writeFileSync(join(folder, "mqtt_packet.js"), text);
-    const contents = `import mqttPacket from "./mqtt_packet";
+    const contents = `import ${JSON.stringify(join(ROOT, "test/xs/freeze_built_ins"))};
+      import mqttPacket from "./mqtt_packet";
       import { packetCodec } from ${JSON.stringify(join(ROOT, "src/mqtt/packet_codec"))};
       const codec = packetCodec(mqttPacket);
       globalThis.handleCommand = () => {

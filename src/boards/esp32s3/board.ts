@@ -50,7 +50,7 @@ export function createBoard(): Esp32S3Board {
   onAbort((reason) => {
     chip("error", `gives up: ${reason}`);
     Timer.delay(LAST_WORDS_MS);
-  });
+  }, system.restart);
   // Listeners need it, and come before the radio.
   startNetworkStack();
   system.startClock(TIME_SERVER);

@@ -35,7 +35,10 @@ test("a template taken apart is the same text again", () => {
         .map((part) => ("text" in part ? part.text : "variable" in part ? `{{${part.variable}}}` : "prompt"))
         .join("");
       expect(again).toBe(
-        template.replace(/\{\{([^{}]*)\}\}/g, (whole, name) => (/^\s*name\s*$/.test(name) ? "{{name}}" : whole)),
+        // From each {{ to the next }}, whatever lies between.
+        template.replace(/\{\{(.*?)\}\}/g, (whole, between) =>
+          /^ *(name)+ *$/.test(between) ? `{{${between.trim()}}}` : whole,
+        ),
       );
     }),
   );

@@ -92,7 +92,7 @@ describe("a driver who falls asleep for a moment", () => {
   test("is first seen awake: a calm word, the live picture, the face found where it is", async () => {
     seat = await visit(browser, sleeper);
     const { page } = seat;
-    await seen(page, ".verdict.ok .word", "Awake", 20_000);
+    await seen(page, ".verdict.ok .word", "Awake", 40_000);
     expect(await page.locator(".verdict [role=alert]").count()).toBe(0);
     await pictureShown(page, ".preview img");
     await eventually("the overlay lies on the landmarks", 15_000, async () => {

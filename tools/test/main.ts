@@ -16,12 +16,13 @@ interface Count {
 interface Suite {
   name: string;
   command: string[];
+  /** Jest prints its report to the file and to the output: the people's half is on standard error. */
+  quiet?: boolean;
   /** Reads the counts from the suite's output; null when there are none. */
   count(output: string): Count | null;
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "drowsyguard-test-"));
-const jest_report = join(scratch, "jest.json");
 
 /** The plain closing line `N passed, N failed`. */
 function closingLine(output: string): Count | null {
@@ -40,9 +41,9 @@ function unittest(output: string): Count | null {
   return { passed: Number(ran[1]) - failed - skipped, failed, skipped };
 }
 
-function jest(): Count | null {
+function jestCount(report_file: string): Count | null {
   try {
-    const report = JSON.parse(readFileSync(jest_report, "utf8"));
+    const report = JSON.parse(readFileSync(report_file, "utf8"));
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
@@ -52,6 +53,20 @@ function jest(): Count | null {
     return null;
   }
 }
+
+/** Jest's suites. What watches programs at their real pace has the machine to itself; the studio's share it. */
+function jest(name: string, workers: number, ...roots: string[]): Suite {
+  const report = join(scratch, `${name}.json`);
+  const flags = [...roots.flatMap((root) => ["--roots", root]), `--maxWorkers=${workers}`, "--passWithNoTests"];
+  return {
+    name,
+    command: [...JEST, "--json", `--outputFile=${report}`, ...flags, ...process.argv.slice(2)],
+    quiet: true,
+    count: () => jestCount(report),
+  };
+}
+
+const JEST = ["npm", "test", "--silent", "--"];
 
 const suites: Suite[] = [
   { name: "native core under sanitizers", command: ["make", "-s", "-C", "native", "test"], count: closingLine },
@@ -75,11 +90,8 @@ const suites: Suite[] = [
     ],
     count: unittest,
   },
-  {
-    name: "jest",
-    command: ["npm", "test", "--silent", "--", "--json", `--outputFile=${jest_report}`, ...process.argv.slice(2)],
-    count: jest,
-  },
+  jest("unit, board and dashboard", 1, "test", "tools", "dashboard/test"),
+  jest("studio", 2, "studio/test"),
 ];
 
 function run(suite: Suite): Promise<Count> {
@@ -96,8 +108,7 @@ function run(suite: Suite): Promise<Count> {
     });
     child.stdout.on("data", (chunk) => {
       keep(chunk);
-      // Jest prints its report to the file and to the output: the people's half is on standard error.
-      if (suite.count !== jest) process.stdout.write(chunk);
+      if (!suite.quiet) process.stdout.write(chunk);
     });
     child.on("error", (error) => console.error(`${suite.name}: ${error.message}`));
     child.on("close", (status) => {

@@ -129,8 +129,11 @@ describe("the stream of live events", () => {
 
   test("a cursor from before what is kept is told so, and the rest comes", async () => {
     const { open } = await serve();
-    const cursor = (await open()).ready.cursor;
+    const live = await open();
+    const { cursor } = live.ready;
     await told(0, 2);
+    // Nothing is on its way any more when it is deleted.
+    await live.until("both", all(2));
     const day_ms = 86_400_000;
     const later = new Date(Date.now() + 2 * day_ms);
     expect(await expire({ db: house.db, now: () => later, goOn: () => true })).toMatchObject({ live_events: 2 });

@@ -1,12 +1,15 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { bundleForXs, type Source, XsMachine } from "../../tools/replay/xs_machine";
 
 /**
- * What `play`, exported by the module at `entry`, resolves to on real XS. Rejects with what it threw there.
+ * What `play`, exported by the module at `entry`, resolves to on real XS whose built-ins are frozen, as in the board's image.
+ * Rejects with what it threw there.
  * `alias` puts other modules in the place of npm packages.
  */
 export async function runOnXs(entry: string, alias: Readonly<Record<string, string>> = {}): Promise<string> {
-  const machine = await XsMachine.start(await bundleForXs(playing(entry), alias));
+  const { contents, resolveDir } = playing(entry);
+  const frozen = `import ${JSON.stringify(join(__dirname, "freeze_built_ins"))};\n${contents}`;
+  const machine = await XsMachine.start(await bundleForXs({ contents: frozen, resolveDir }, alias));
   try {
     return (await machine.command("")).bytes.toString();
   } finally {

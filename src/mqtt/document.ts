@@ -48,6 +48,7 @@ export function configDocument(settings: MqttSettings, sta: StationEcho) {
     remark: settings.remark,
     topics,
     sta: { enabled: sta.enabled, ssid: sta.ssid, password_set: sta.password_set },
-    demo_broker: DEMO_BROKER,
+    // A copy: on the board the constant lies in flash, and XS refuses to write such an object as JSON.
+    demo_broker: { ...DEMO_BROKER },
   };
 }

@@ -54,10 +54,18 @@ function jestCount(report_file: string): Count | null {
   }
 }
 
-/** Jest's suites. What watches programs at their real pace has the machine to itself; the studio's share it. */
-function jest(name: string, workers: number, ...roots: string[]): Suite {
-  const report = join(scratch, `${name}.json`);
-  const flags = [...roots.flatMap((root) => ["--roots", root]), `--maxWorkers=${workers}`, "--passWithNoTests"];
+/** Folders whose tests watch programs at their real pace: those have the machine to themselves. */
+const AT_PACE = ["test/browser", "test/conformance", "test/boards", "test/mqtt", "test/stream", "dashboard/test"];
+const IGNORED = ["/node_modules/", "<rootDir>/build/", "<rootDir>/data/"];
+
+function jest(name: string, workers: number, roots: readonly string[], without: readonly string[]): Suite {
+  const report = join(scratch, `${workers}.json`);
+  const flags = [
+    ...roots.flatMap((root) => ["--roots", root]),
+    ...[...IGNORED, ...without].flatMap((path) => ["--testPathIgnorePatterns", path]),
+    `--maxWorkers=${workers}`,
+    "--passWithNoTests",
+  ];
   return {
     name,
     command: [...JEST, "--json", `--outputFile=${report}`, ...flags, ...process.argv.slice(2)],
@@ -90,8 +98,13 @@ const suites: Suite[] = [
     ],
     count: unittest,
   },
-  jest("unit, board and dashboard", 1, "test", "tools", "dashboard/test"),
-  jest("studio", 2, "studio/test"),
+  jest("programs at their own pace", 1, AT_PACE, []),
+  jest(
+    "everything else, two at a time",
+    2,
+    ["test", "tools", "studio/test"],
+    AT_PACE.map((folder) => `<rootDir>/${folder}/`),
+  ),
 ];
 
 function run(suite: Suite): Promise<Count> {

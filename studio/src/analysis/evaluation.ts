@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { problem } from "../http/problem";
 import type { Evaluation, LabelledUtterance } from "../nlu/evaluate";
 import type { LibraryIntent } from "../nlu/matcher";
+import { aside, TooLong } from "../thread/aside";
 
 export interface EvaluationRequest {
   library: readonly LibraryIntent[];
@@ -16,15 +16,11 @@ export interface EvaluationRequest {
 const MAX_WAITING = 4;
 const MAX_MS = 50_000;
 
-/** Node 20 does not hand `--import tsx` on to threads. */
-const START = `require(${JSON.stringify(require.resolve("tsx/cjs"))}); require(${JSON.stringify(join(__dirname, "evaluation_thread.ts"))})`;
-
 /** The evaluations of one process. */
 export class Evaluations {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
-  #running: Worker | null = null;
-  #stopped = false;
+  readonly #stopped = new AbortController();
 
   /** Evaluates in a thread of its own, one at a time. @throws Problem RATE_LIMITED, LIMIT_REACHED, SHUTTING_DOWN */
   async run(request: EvaluationRequest): Promise<Evaluation> {
@@ -42,28 +38,17 @@ export class Evaluations {
 
   /** Who waits is told that the studio stops; nothing runs any more. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    await this.#running?.terminate();
+    this.#stopped.abort(problem("SHUTTING_DOWN"));
+    await this.#last;
   }
 
-  #inThread(request: EvaluationRequest): Promise<Evaluation> {
-    if (this.#stopped) throw problem("SHUTTING_DOWN");
-    return new Promise((done, refuse) => {
-      const thread = new Worker(START, { eval: true, workerData: request });
-      this.#running = thread;
-      const timer = setTimeout(() => {
-        refuse(problem("LIMIT_REACHED", { detail: `The evaluation took longer than ${MAX_MS / 1000} s` }));
-        void thread.terminate();
-      }, MAX_MS);
-      timer.unref();
-      thread.unref();
-      thread.once("message", done);
-      thread.once("error", refuse);
-      thread.once("exit", () => {
-        clearTimeout(timer);
-        this.#running = null;
-        refuse(this.#stopped ? problem("SHUTTING_DOWN") : new Error("the evaluation ended without a result"));
-      });
-    });
+  async #inThread(request: EvaluationRequest): Promise<Evaluation> {
+    this.#stopped.signal.throwIfAborted();
+    try {
+      return await aside(join(__dirname, "evaluation_thread.ts"), request, MAX_MS, this.#stopped.signal);
+    } catch (error) {
+      if (error instanceof TooLong) throw problem("LIMIT_REACHED", { detail: `The evaluation ${error.message}` });
+      throw error;
+    }
   }
 }

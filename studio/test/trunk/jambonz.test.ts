@@ -1,21 +1,9 @@
-import type { Gateway, TrunkDocument } from "../../src/trunk/document";
+import type { TrunkDocument } from "../../src/trunk/document";
 import { jambonzTrunks } from "../../src/trunk/jambonz";
 import { routeOf } from "../../src/trunk/routing";
+import { gateway as sampleGateway } from "./samples";
 
-const gateway = (name: string, more: Partial<Gateway> = {}): Gateway => ({
-  name,
-  enabled: true,
-  host: "sip.carrier.example",
-  port: 5060,
-  transport: "udp",
-  username: null,
-  auth_realm: null,
-  register: false,
-  codecs: ["PCMA"],
-  max_concurrent_calls: null,
-  calls_per_second: null,
-  ...more,
-});
+const gateway: typeof sampleGateway = (name, more) => sampleGateway(name, { host: "sip.carrier.example", ...more });
 const document: TrunkDocument = {
   gateways: [
     gateway("main", { username: "u1", auth_realm: "carrier.example" }),
